@@ -1,0 +1,39 @@
+package io.github.checktoken.api;
+
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+
+import org.keycloak.models.KeycloakSession;
+
+import io.github.checktoken.introspection.CheckTokenEndpoint;
+
+/** The routes under {@code /realms/{realm}/api/}. */
+public final class ApiResource {
+
+    private final KeycloakSession session;
+
+    ApiResource(KeycloakSession session) {
+        this.session = session;
+    }
+
+    @Path("v2/checktoken")
+    public CheckTokenEndpoint checkToken() {
+        return new CheckTokenEndpoint(session);
+    }
+
+    @GET
+    @Path("{version: v1|v2}/authorize")
+    public Response authorize() {
+        return new AuthorizeRedirect(session).response();
+    }
+
+    @GET
+    @Path("v2/.well-known/{document: openid-configuration|oauth-authorization-server}")
+    @Produces(MediaType.APPLICATION_JSON)
+    public Response metadata() {
+        return new IntrospectionMetadata(session).response();
+    }
+}

@@ -1,0 +1,20 @@
+package io.github.checktoken.api;
+
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.services.resource.RealmResourceProvider;
+
+/** The service's versioned paths: everything under {@code /realms/{realm}/api/}. */
+public final class ApiResourceProviderFactory extends RealmResourceFactory {
+
+    public static final String PROVIDER_ID = "api";
+
+    @Override
+    public RealmResourceProvider create(KeycloakSession session) {
+        return new RealmResource(new ApiResource(session));
+    }
+
+    @Override
+    public String getId() {
+        return PROVIDER_ID;
+    }
+}

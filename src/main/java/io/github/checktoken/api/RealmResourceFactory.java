@@ -1,0 +1,34 @@
+package io.github.checktoken.api;
+
+import java.util.Map;
+
+import org.keycloak.Config;
+import org.keycloak.models.KeycloakSessionFactory;
+import org.keycloak.provider.ServerInfoAwareProviderFactory;
+import org.keycloak.services.resource.RealmResourceProviderFactory;
+
+/** What the factories of this project's realm resources share: nothing to set up, and the version that runs. */
+abstract class RealmResourceFactory implements RealmResourceProviderFactory, ServerInfoAwareProviderFactory {
+
+    @Override
+    public final void init(Config.Scope config) {
+        // Everything is set per realm and per client.
+    }
+
+    @Override
+    public final void postInit(KeycloakSessionFactory factory) {
+        // Nothing depends on other providers at start.
+    }
+
+    @Override
+    public final void close() {
+        // Nothing is held.
+    }
+
+    /** The JAR's version, shown in the Admin Console under Provider info. */
+    @Override
+    public final Map<String, String> getOperationalInfo() {
+        String version = getClass().getPackage().getImplementationVersion();
+        return Map.of("checktoken", version == null ? "unpackaged" : version);
+    }
+}

@@ -1,0 +1,69 @@
+package io.github.checktoken.dataprovider;
+
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.ClientScopeModel;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.ProtocolMapperContainerModel;
+import org.keycloak.models.UserSessionModel;
+import org.keycloak.protocol.oidc.TokenManager;
+
+/** A confidential client with the {@link DataProviderMapper}: who may call checktoken, and what it may learn. */
+public final class DataProvider {
+
+    private final ClientModel client;
+    private final DataProviderConfig config;
+
+    private DataProvider(ClientModel client, DataProviderConfig config) {
+        this.client = client;
+        this.config = config;
+    }
+
+    /** @return empty for a public client, and for one without the mapper on itself or a default client scope */
+    public static Optional<DataProvider> of(ClientModel client) {
+        if (client.isPublicClient()) {
+            return Optional.empty();
+        }
+        Stream<ClientScopeModel> defaultScopes =
+                client.getClientScopes(true).values().stream().sorted(Comparator.comparing(ClientScopeModel::getName));
+        return Stream.<ProtocolMapperContainerModel>concat(Stream.of(client), defaultScopes)
+                .flatMap(container -> container
+                        .getProtocolMappersStream()
+                        .filter(mapper -> DataProviderMapper.PROVIDER_ID.equals(mapper.getProtocolMapper())))
+                .findFirst()
+                .map(mapper -> new DataProvider(client, new DataProviderConfig(mapper)));
+    }
+
+    public ClientModel client() {
+        return client;
+    }
+
+    public DataProviderConfig config() {
+        return config;
+    }
+
+    /**
+     * What this data provider learns of an active token.
+     *
+     * @param tokenScope the token's scopes, separated by spaces
+     * @param userSession the session that the token belongs to; it is left as it is
+     */
+    public Disclosure disclose(KeycloakSession session, String tokenScope, UserSessionModel userSession) {
+        String scope = registered(tokenScope);
+        MapperRun mappers = MapperRun.of(session, client, scope, userSession);
+        return new Disclosure(new PairwiseSubject(this).of(mappers), scope, mappers.identity());
+    }
+
+    /** The given scopes that are optional client scopes of this client, in the given order, separated by spaces. */
+    String registered(String tokenScope) {
+        Map<String, ClientScopeModel> registered = client.getClientScopes(false);
+        return TokenManager.parseScopeParameter(tokenScope)
+                .filter(registered::containsKey)
+                .collect(Collectors.joining(" "));
+    }
+}

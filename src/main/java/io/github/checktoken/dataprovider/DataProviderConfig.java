@@ -1,0 +1,108 @@
+package io.github.checktoken.dataprovider;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.keycloak.models.ProtocolMapperModel;
+import org.keycloak.protocol.oidc.mappers.PairwiseSubMapperHelper;
+import org.keycloak.provider.ProviderConfigProperty;
+import org.keycloak.provider.ProviderConfigurationBuilder;
+import org.keycloak.utils.StringUtil;
+
+import io.github.checktoken.jose.JoseAlgorithms;
+
+/** The settings of the Data provider mapper, named as RFC 9701 section 6 names a client's metadata. */
+public final class DataProviderConfig {
+
+    static final String SIGNATURE_ALGORITHM = "introspection.signed.response.alg";
+    static final String KEY_ALGORITHM = "introspection.encrypted.response.alg";
+    static final String CONTENT_ALGORITHM = "introspection.encrypted.response.enc";
+    static final String SALT = PairwiseSubMapperHelper.PAIRWISE_SUB_ALGORITHM_SALT;
+
+    static final List<ProviderConfigProperty> PROPERTIES = ProviderConfigurationBuilder.create()
+            .property(choice(SIGNATURE_ALGORITHM, JoseAlgorithms.SIGNATURE, "RS256"))
+            .property(choice(KEY_ALGORITHM, JoseAlgorithms.KEY_MANAGEMENT, "RSA-OAEP-256"))
+            .property(choice(CONTENT_ALGORITHM, JoseAlgorithms.CONTENT_ENCRYPTION, "A256GCM"))
+            .property()
+            .name(SALT)
+            .label("checktokenSalt")
+            .helpText("checktokenSaltHelp")
+            .type(ProviderConfigProperty.STRING_TYPE)
+            .secret(true)
+            .add()
+            .build();
+
+    private final ProtocolMapperModel mapper;
+
+    DataProviderConfig(ProtocolMapperModel mapper) {
+        this.mapper = mapper;
+    }
+
+    /** JWS {@code alg} of the answer. */
+    public String signatureAlgorithm() {
+        return value(SIGNATURE_ALGORITHM);
+    }
+
+    /** JWE {@code alg} of the answer. */
+    public String keyAlgorithm() {
+        return value(KEY_ALGORITHM);
+    }
+
+    /** JWE {@code enc} of the answer. */
+    public String contentAlgorithm() {
+        return value(CONTENT_ALGORITHM);
+    }
+
+    /** What makes subjects unguessable; the mapper's id where the administrator left it blank. */
+    String salt() {
+        String salt = config().get(SALT);
+        return StringUtil.isBlank(salt) ? mapper.getId() : salt;
+    }
+
+    /** The first setting that is not supported. Asked for on save, and at every call: an import is saved unchecked. */
+    public Optional<Problem> problem() {
+        return PROPERTIES.stream()
+                .filter(property -> property.getOptions() != null)
+                .filter(property -> !property.getOptions().contains(value(property.getName())))
+                .map(property -> new Problem(property.getName(), value(property.getName())))
+                .findFirst();
+    }
+
+    /** A setting and the value that it must not have. */
+    public record Problem(String setting, String value) {
+
+        @Override
+        public String toString() {
+            return setting + " is not supported: " + value;
+        }
+    }
+
+    private String value(String name) {
+        String value = config().get(name);
+        return StringUtil.isBlank(value) ? defaultOf(name) : value;
+    }
+
+    private Map<String, String> config() {
+        return mapper.getConfig() == null ? Map.of() : mapper.getConfig();
+    }
+
+    private static String defaultOf(String name) {
+        return PROPERTIES.stream()
+                .filter(property -> property.getName().equals(name))
+                .map(property -> (String) property.getDefaultValue())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static ProviderConfigProperty choice(String name, List<String> options, String defaultValue) {
+        ProviderConfigProperty property = new ProviderConfigProperty();
+        property.setName(name);
+        property.setLabel(name);
+        property.setHelpText(name + ".help");
+        property.setType(ProviderConfigProperty.LIST_TYPE);
+        property.setOptions(options);
+        property.setDefaultValue(defaultValue);
+        return property;
+    }
+}

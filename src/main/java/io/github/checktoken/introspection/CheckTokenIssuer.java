@@ -1,0 +1,16 @@
+package io.github.checktoken.introspection;
+
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.services.Urls;
+
+/** The issuer of introspection answers, {@code {realm URL}/api/v2}: not the realm's, so that no answer is a token. */
+public final class CheckTokenIssuer {
+
+    private CheckTokenIssuer() {}
+
+    /** @return an absolute URL without a trailing slash */
+    public static String of(KeycloakSession session) {
+        String realm = session.getContext().getRealm().getName();
+        return Urls.realmIssuer(session.getContext().getUri().getBaseUri(), realm) + "/api/v2";
+    }
+}

@@ -1,0 +1,86 @@
+package io.github.checktoken.introspection;
+
+import java.security.GeneralSecurityException;
+import java.util.List;
+
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.MultivaluedMap;
+
+import org.keycloak.OAuth2Constants;
+import org.keycloak.http.HttpRequest;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.services.x509.X509ClientCertificateLookup;
+import org.keycloak.utils.StringUtil;
+
+/**
+ * The form of one call, with everything in it that a check needs (RFC 7662 section 2.1).
+ *
+ * @param form every parameter, each once
+ */
+record CheckTokenRequest(MultivaluedMap<String, String> form) {
+
+    static final String TOKEN = "token";
+
+    static CheckTokenRequest of(KeycloakSession session) throws CheckTokenException {
+        HttpRequest request = session.getContext().getHttpRequest();
+        if (!MediaType.APPLICATION_FORM_URLENCODED_TYPE.equals(withoutParameters(request))) {
+            throw new CheckTokenException(CheckTokenError.UNSUPPORTED_MEDIA_TYPE, "content type is not a form");
+        }
+        MultivaluedMap<String, String> form = request.getDecodedFormParameters();
+        for (List<String> values : form.values()) {
+            if (values.size() != 1) {
+                throw invalid("repeated parameter");
+            }
+        }
+        CheckTokenRequest checked = new CheckTokenRequest(form);
+        checked.requireParameters(session, request);
+        return checked;
+    }
+
+    String token() {
+        return form.getFirst(TOKEN);
+    }
+
+    private static MediaType withoutParameters(HttpRequest request) {
+        MediaType type = request.getHttpHeaders().getMediaType();
+        return type == null ? null : new MediaType(type.getType(), type.getSubtype());
+    }
+
+    private void requireParameters(KeycloakSession session, HttpRequest request) throws CheckTokenException {
+        for (String name : List.of(TOKEN, OAuth2Constants.CLIENT_ID, OAuth2Constants.CLIENT_SECRET)) {
+            if (form.containsKey(name) && StringUtil.isBlank(form.getFirst(name))) {
+                throw invalid("empty " + name);
+            }
+        }
+        if (!form.containsKey(TOKEN)) {
+            throw invalid("missing " + TOKEN);
+        }
+        if (!hasCredentials(session, request)) {
+            throw invalid("missing client credentials");
+        }
+    }
+
+    /** Whether there is anything to authenticate with; whether it is right is for Keycloak to say. */
+    private boolean hasCredentials(KeycloakSession session, HttpRequest request) {
+        if (request.getHttpHeaders().getHeaderString(HttpHeaders.AUTHORIZATION) != null
+                || StringUtil.isNotBlank(form.getFirst(OAuth2Constants.CLIENT_ASSERTION))) {
+            return true;
+        }
+        return form.containsKey(OAuth2Constants.CLIENT_ID)
+                && (form.containsKey(OAuth2Constants.CLIENT_SECRET) || hasCertificate(session, request));
+    }
+
+    private static boolean hasCertificate(KeycloakSession session, HttpRequest request) {
+        X509ClientCertificateLookup lookup = session.getProvider(X509ClientCertificateLookup.class);
+        try {
+            return lookup != null && lookup.getCertificateChain(request) != null;
+        } catch (GeneralSecurityException e) {
+            return false;
+        }
+    }
+
+    private static CheckTokenException invalid(String reason) {
+        return new CheckTokenException(CheckTokenError.INVALID_REQUEST, reason);
+    }
+}

@@ -1,0 +1,43 @@
+package io.github.checktoken.introspection;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.keycloak.representations.AccessToken;
+
+import io.github.checktoken.dataprovider.Disclosure;
+
+/** The member {@code token_introspection} of the answer (RFC 7662 section 2.2). */
+final class IntrospectionObject {
+
+    private IntrospectionObject() {}
+
+    /** All that is ever said of a token that is not active, whatever the reason (RFC 7662 section 2.2). */
+    static Map<String, Object> inactive() {
+        return Map.of("active", false);
+    }
+
+    /** The token's own members first; identity data cannot replace any of them. */
+    static Map<String, Object> active(ActiveToken active, Disclosure disclosure) {
+        AccessToken token = active.token();
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("active", true);
+        members.put("aud", token.getIssuedFor());
+        members.put("client_id", token.getIssuedFor());
+        members.put("sub", disclosure.subject());
+        putIfKnown(members, "iat", token.getIat());
+        putIfKnown(members, "exp", token.getExp());
+        putIfKnown(members, "acr", active.acr());
+        putIfKnown(members, "jti", token.getId());
+        members.put("scope", disclosure.scope());
+        putIfKnown(members, "cnf", token.getConfirmation());
+        disclosure.identity().forEach(members::putIfAbsent);
+        return members;
+    }
+
+    private static void putIfKnown(Map<String, Object> members, String name, Object value) {
+        if (value != null) {
+            members.put(name, value);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.github.checktoken.introspection;
+
+import java.util.List;
+import java.util.Optional;
+
+import org.keycloak.OAuth2Constants;
+import org.keycloak.TokenVerifier;
+import org.keycloak.common.VerificationException;
+import org.keycloak.events.Details;
+import org.keycloak.events.Errors;
+import org.keycloak.events.EventBuilder;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.UserSessionModel;
+import org.keycloak.protocol.oidc.AccessTokenIntrospectionProvider;
+import org.keycloak.representations.AccessToken;
+import org.keycloak.services.ErrorResponseException;
+import org.keycloak.util.TokenUtil;
+
+/**
+ * Keycloak's own verdict on an access token, so that a token is active here exactly when Keycloak says so, with two
+ * differences: a data provider is registered, not addressed, so the audience is not asked for; and what is signed by
+ * the realm but is no access token (an ID token, a logout token) is refused.
+ *
+ * <p>Every refusal is an event with its reason, none is an exception.
+ */
+final class TokenCheck extends AccessTokenIntrospectionProvider<AccessToken> {
+
+    private static final List<String> ACCESS_TOKEN_TYPES =
+            List.of(TokenUtil.TOKEN_TYPE_BEARER, TokenUtil.TOKEN_TYPE_DPOP);
+
+    TokenCheck(KeycloakSession session, EventBuilder event) {
+        super(session);
+        this.eventBuilder = event;
+    }
+
+    /** @return the token and its session, empty when it is not active for any reason */
+    Optional<ActiveToken> check(String encoded) {
+        try {
+            return introspectionChecks(encoded)
+                    ? Optional.of(new ActiveToken(token, transformedToken.getAcr(), userSession))
+                    : Optional.empty();
+        } catch (ErrorResponseException e) {
+            // Keycloak refuses a token whose organization the person has left, from within the mappers' run.
+            refuse(e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    protected boolean verifyToken(String encoded) {
+        if (!namesAlgorithm(encoded)) {
+            return refuse("Not a signed JWT");
+        }
+        if (!super.verifyToken(encoded)) {
+            return false;
+        }
+        return ACCESS_TOKEN_TYPES.contains(token.getType()) || refuse("Not an access token");
+    }
+
+    /** Keycloak's verifier takes a header without {@code alg} for a server error. */
+    private static boolean namesAlgorithm(String encoded) {
+        try {
+            return TokenVerifier.create(encoded, AccessToken.class).getHeader().getAlgorithm() != null;
+        } catch (VerificationException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Keycloak runs the service provider's mappers here. Only two kinds of token need it: a lightweight one, for the
+     * {@code acr} that it does not carry, and one of an organization, which Keycloak checks on the way.
+     */
+    @Override
+    public AccessToken transformAccessToken(AccessToken token, UserSessionModel userSession) {
+        boolean needed = token.getAcr() == null || token.getOtherClaims().containsKey(OAuth2Constants.ORGANIZATION);
+        return needed ? super.transformAccessToken(token, userSession) : token;
+    }
+
+    /** RFC 9701 section 4: what a resource server may learn is decided by its registration, see DataProvider. */
+    @Override
+    protected boolean verifyAudience() {
+        return true;
+    }
+
+    private boolean refuse(String reason) {
+        eventBuilder.detail(Details.REASON, reason);
+        eventBuilder.error(Errors.INVALID_TOKEN);
+        return false;
+    }
+}

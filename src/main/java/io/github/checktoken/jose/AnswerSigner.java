@@ -1,0 +1,53 @@
+package io.github.checktoken.jose;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.keycloak.crypto.KeyUse;
+import org.keycloak.crypto.KeyWrapper;
+import org.keycloak.crypto.SignatureProvider;
+import org.keycloak.crypto.SignatureSignerContext;
+import org.keycloak.jose.jws.JWSBuilder;
+import org.keycloak.models.KeycloakSession;
+
+/** The inner envelope: a JWS by the realm's key. The private key stays with Keycloak's key provider, be it an HSM. */
+public final class AnswerSigner {
+
+    /** RFC 9701 section 5; what a verifier must see so that no other JWT of this realm passes for an answer. */
+    private static final String TYPE = "token-introspection+jwt";
+
+    private final SignatureSignerContext signer;
+
+    private AnswerSigner(SignatureSignerContext signer) {
+        this.signer = signer;
+    }
+
+    /** @return empty when the realm has no active key for the algorithm; none is ever created by asking */
+    public static Optional<AnswerSigner> of(KeycloakSession session, String algorithm) {
+        return activeKeys(session)
+                .filter(key -> algorithm.equals(key.getAlgorithmOrDefault()))
+                .findFirst()
+                .map(key -> new AnswerSigner(
+                        session.getProvider(SignatureProvider.class, algorithm).signer(key)));
+    }
+
+    /** @return the algorithms that an answer can be signed with now, in the order of {@link JoseAlgorithms#SIGNATURE} */
+    public static List<String> availableAlgorithms(KeycloakSession session) {
+        List<String> ofRealm =
+                activeKeys(session).map(KeyWrapper::getAlgorithmOrDefault).toList();
+        return JoseAlgorithms.SIGNATURE.stream().filter(ofRealm::contains).toList();
+    }
+
+    /** By priority, as Keycloak chooses. {@code KeyManager.getActiveKey} would create the key that is missing. */
+    private static java.util.stream.Stream<KeyWrapper> activeKeys(KeycloakSession session) {
+        return session.keys()
+                .getKeysStream(session.getContext().getRealm())
+                .filter(key -> key.getStatus().isActive() && KeyUse.SIG.equals(key.getUse()));
+    }
+
+    /** @return a JWS in compact serialization with {@code alg}, {@code kid} and {@code typ} in its header */
+    public String sign(Map<String, Object> payload) {
+        return new JWSBuilder().type(TYPE).jsonContent(payload).sign(signer);
+    }
+}
