@@ -1,0 +1,170 @@
+package io.github.checktoken.support;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** Keycloak's distribution, unpacked by the build, as a process of its own on free ports with the embedded database. */
+public final class DistributionServer implements KeycloakServer {
+
+    private static final Duration START_LIMIT = Duration.ofMinutes(3);
+    private static final String STARTED = "Listening on:";
+
+    private final Path home = Path.of(required("keycloak.home"));
+    private final Path log = home.resolveSibling("keycloak.log");
+    private final int port = freePort();
+    private final CountDownLatch started = new CountDownLatch(1);
+    private final Process process;
+    private final Thread shutdown = new Thread(this::stop);
+
+    /**
+     * Starts and waits until the server answers.
+     *
+     * @param arguments further arguments for {@code kc.sh start-dev}
+     * @param onLine is told every line of the server's log
+     */
+    public DistributionServer(List<String> arguments, Consumer<String> onLine) throws IOException {
+        install();
+        process = launch(arguments);
+        Runtime.getRuntime().addShutdownHook(shutdown);
+        Thread reader = new Thread(() -> copyLog(onLine), "keycloak-log");
+        reader.setDaemon(true);
+        reader.start();
+        awaitStart();
+    }
+
+    @Override
+    public URI baseUrl() {
+        return URI.create("http://127.0.0.1:" + port);
+    }
+
+    @Override
+    public String nameOfThisHost() {
+        return "127.0.0.1";
+    }
+
+    @Override
+    public Path log() {
+        return log;
+    }
+
+    @Override
+    public void close() {
+        Runtime.getRuntime().removeShutdownHook(shutdown);
+        stop();
+    }
+
+    /** The JAR that users deploy goes to {@code providers/}, the demo realms to {@code data/import/}. */
+    private void install() throws IOException {
+        copy(Path.of(required("checktoken.jar")), home.resolve("providers"));
+        try (Stream<Path> realms = Files.list(Path.of(required("realm.export")))) {
+            for (Path realm :
+                    realms.filter(file -> file.toString().endsWith(".json")).toList()) {
+                copy(realm, home.resolve("data/import"));
+            }
+        }
+    }
+
+    private static void copy(Path file, Path folder) throws IOException {
+        Files.createDirectories(folder);
+        // With its time: Keycloak builds itself anew when a provider's time has changed.
+        Files.copy(
+                file,
+                folder.resolve(file.getFileName()),
+                StandardCopyOption.REPLACE_EXISTING,
+                StandardCopyOption.COPY_ATTRIBUTES);
+    }
+
+    private Process launch(List<String> arguments) throws IOException {
+        boolean windows = System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("windows");
+        List<String> command = new ArrayList<>(List.of(
+                home.resolve(windows ? "bin/kc.bat" : "bin/kc.sh").toString(),
+                "start-dev",
+                "--import-realm",
+                "--http-host=127.0.0.1",
+                "--http-port=" + port,
+                "--http-management-port=" + freePort(),
+                "--db=dev-mem"));
+        command.addAll(arguments);
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().put("KC_BOOTSTRAP_ADMIN_USERNAME", ADMIN);
+        builder.environment().put("KC_BOOTSTRAP_ADMIN_PASSWORD", ADMIN_PASSWORD);
+        return builder.start();
+    }
+
+    private void copyLog(Consumer<String> onLine) {
+        try (BufferedReader lines = process.inputReader();
+                Writer copy = Files.newBufferedWriter(log)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                copy.write(line + System.lineSeparator());
+                copy.flush();
+                onLine.accept(line);
+                if (line.contains(STARTED)) {
+                    started.countDown();
+                }
+            }
+        } catch (IOException e) {
+            // The process has ended.
+        }
+    }
+
+    private void awaitStart() {
+        long end = System.nanoTime() + START_LIMIT.toNanos();
+        try {
+            while (!started.await(200, TimeUnit.MILLISECONDS)) {
+                if (!process.isAlive() || System.nanoTime() > end) {
+                    stop();
+                    throw new IllegalStateException("Keycloak did not start, see " + log);
+                }
+            }
+        } catch (InterruptedException e) {
+            stop();
+            throw new IllegalStateException("Interrupted while Keycloak started", e);
+        }
+    }
+
+    private void stop() {
+        List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process.toHandle()))
+                .toList();
+        all.forEach(ProcessHandle::destroy);
+        for (ProcessHandle handle : all) {
+            try {
+                handle.onExit().get(15, TimeUnit.SECONDS);
+            } catch (Exception e) {
+                handle.destroyForcibly();
+            }
+        }
+    }
+
+    private static String required(String property) {
+        String value = System.getProperty(property);
+        if (value == null) {
+            throw new IllegalStateException("Run this through Maven: the property " + property + " is not set");
+        }
+        return value;
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

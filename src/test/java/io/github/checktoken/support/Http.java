@@ -1,0 +1,80 @@
+package io.github.checktoken.support;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+/** The JDK's HTTP client with what every test needs: forms, JSON, no redirects, and no checked exceptions. */
+public final class Http {
+
+    public static final ObjectMapper JSON = new ObjectMapper();
+
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final HttpClient CLIENT = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .build();
+
+    private Http() {}
+
+    public static HttpRequest.Builder request(String url) {
+        return HttpRequest.newBuilder(URI.create(url)).timeout(LIMIT);
+    }
+
+    public static HttpRequest.Builder form(String url, Map<String, String> parameters) {
+        return form(url, encode(parameters));
+    }
+
+    public static HttpRequest.Builder form(String url, String encoded) {
+        return request(url)
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString(encoded));
+    }
+
+    public static HttpResponse<String> send(HttpRequest.Builder request) {
+        try {
+            return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    public static JsonNode json(HttpResponse<String> response) {
+        if (response.statusCode() >= 300) {
+            throw new AssertionError(response.statusCode() + " from " + response.uri() + ": " + response.body());
+        }
+        return json(response.body());
+    }
+
+    public static JsonNode json(String text) {
+        try {
+            return JSON.readTree(text);
+        } catch (JsonProcessingException e) {
+            throw new AssertionError("Not JSON: " + text, e);
+        }
+    }
+
+    public static String encode(Map<String, String> parameters) {
+        return parameters.entrySet().stream()
+                .map(entry -> encode(entry.getKey()) + "=" + encode(entry.getValue()))
+                .collect(Collectors.joining("&"));
+    }
+
+    public static String encode(String value) {
+        return URLEncoder.encode(value, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,35 @@
+package io.github.checktoken.support;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/** Gives a test the one server that all integration tests share. It starts with the first that asks. */
+public final class KeycloakExtension implements ParameterResolver {
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        Class<?> type = parameter.getParameter().getType();
+        return type == KeycloakServer.class || type == Federation.class;
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        KeycloakServer server = context.getRoot()
+                .getStore(ExtensionContext.Namespace.GLOBAL)
+                .computeIfAbsent(KeycloakServer.class, type -> start(), KeycloakServer.class);
+        return parameter.getParameter().getType() == Federation.class ? new Federation(server) : server;
+    }
+
+    private static KeycloakServer start() {
+        try {
+            return new DistributionServer(List.of(), line -> {});
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

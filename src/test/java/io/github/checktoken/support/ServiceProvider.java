@@ -1,0 +1,106 @@
+package io.github.checktoken.support;
+
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/** A service provider: a confidential OpenID Connect client with the authorization code flow. */
+public final class ServiceProvider {
+
+    private final KeycloakServer server;
+    private final String realmUrl;
+    private final String clientId;
+    private final String secret;
+    private final String redirectUri;
+
+    ServiceProvider(KeycloakServer server, String realm, String clientId, String secret, String redirectUri) {
+        this.server = server;
+        this.realmUrl = server.realmUrl(realm).toString();
+        this.clientId = clientId;
+        this.secret = secret;
+        this.redirectUri = redirectUri;
+    }
+
+    public String clientId() {
+        return clientId;
+    }
+
+    /** A person signs in with a password in a new browser. */
+    public Tokens signIn(String username, String scope) {
+        return signIn(new Browser(server), username, scope);
+    }
+
+    /** The same in a browser that may have a session already; the form is filled in only where one is shown. */
+    public Tokens signIn(Browser browser, String username, String scope) {
+        HttpResponse<String> response = browser.get(authorizationUrl("/protocol/openid-connect/auth", scope));
+        if (response.statusCode() == 200) {
+            response = browser.submit(response, Map.of("username", username, "password", "demo-password"));
+        }
+        return redeem(response);
+    }
+
+    /** @param path of the authorization endpoint, below the realm */
+    public String authorizationUrl(String path, String scope) {
+        Map<String, String> query = new LinkedHashMap<>();
+        query.put("response_type", "code");
+        query.put("client_id", clientId);
+        query.put("redirect_uri", redirectUri);
+        query.put("scope", scope);
+        query.put("acr_values", "eidas1");
+        query.put("state", UUID.randomUUID().toString());
+        query.put("nonce", UUID.randomUUID().toString());
+        return realmUrl + path + "?" + Http.encode(query);
+    }
+
+    /** Exchanges the code in the redirect to this service provider for tokens. */
+    public Tokens redeem(HttpResponse<String> redirect) {
+        String location = redirect.headers()
+                .firstValue("Location")
+                .orElseThrow(() -> new AssertionError("No redirect: " + redirect.statusCode() + " " + redirect.body()));
+        for (String parameter : URI.create(location).getRawQuery().split("&")) {
+            if (parameter.startsWith("code=")) {
+                return token(Map.of(
+                        "grant_type",
+                        "authorization_code",
+                        "code",
+                        parameter.substring("code=".length()),
+                        "redirect_uri",
+                        redirectUri));
+            }
+        }
+        throw new AssertionError("No code in " + location);
+    }
+
+    public Tokens refresh(Tokens tokens) {
+        return token(Map.of("grant_type", "refresh_token", "refresh_token", tokens.refreshToken()));
+    }
+
+    /** Any grant at the token endpoint, as this client. */
+    public Tokens token(Map<String, String> parameters) {
+        JsonNode response = Http.json(post("/protocol/openid-connect/token", parameters));
+        return new Tokens(
+                response.path("access_token").asText(null),
+                response.path("refresh_token").asText(null),
+                response.path("id_token").asText(null));
+    }
+
+    public void revoke(String token) {
+        Http.json(post("/protocol/openid-connect/revoke", Map.of("token", token)));
+    }
+
+    public void logOut(Tokens tokens) {
+        post("/protocol/openid-connect/logout", Map.of("refresh_token", tokens.refreshToken()));
+    }
+
+    /** A form to an endpoint of the realm, with this client's credentials. */
+    public HttpResponse<String> post(String path, Map<String, String> parameters) {
+        Map<String, String> form = new LinkedHashMap<>(parameters);
+        form.put("client_id", clientId);
+        form.put("client_secret", secret);
+        return Http.send(Http.form(realmUrl + path, form));
+    }
+}
