@@ -24,7 +24,7 @@ record CheckTokenRequest(MultivaluedMap<String, String> form) {
 
     static CheckTokenRequest of(KeycloakSession session) throws CheckTokenException {
         HttpRequest request = session.getContext().getHttpRequest();
-        if (!MediaType.APPLICATION_FORM_URLENCODED_TYPE.equals(withoutParameters(request))) {
+        if (!isForm(request.getHttpHeaders().getMediaType())) {
             throw new CheckTokenException(CheckTokenError.UNSUPPORTED_MEDIA_TYPE, "content type is not a form");
         }
         MultivaluedMap<String, String> form = request.getDecodedFormParameters();
@@ -42,9 +42,12 @@ record CheckTokenRequest(MultivaluedMap<String, String> form) {
         return form.getFirst(TOKEN);
     }
 
-    private static MediaType withoutParameters(HttpRequest request) {
-        MediaType type = request.getHttpHeaders().getMediaType();
-        return type == null ? null : new MediaType(type.getType(), type.getSubtype());
+    /** Whatever parameters the media type has, a charset for one; a wildcard is none. */
+    static boolean isForm(MediaType type) {
+        MediaType form = MediaType.APPLICATION_FORM_URLENCODED_TYPE;
+        return type != null
+                && form.getType().equalsIgnoreCase(type.getType())
+                && form.getSubtype().equalsIgnoreCase(type.getSubtype());
     }
 
     private void requireParameters(KeycloakSession session, HttpRequest request) throws CheckTokenException {

@@ -31,7 +31,7 @@ public final class CheckTokenResponseFilter implements ContainerResponseFilter {
         if (!PATH.matcher(request.getUriInfo().getPath()).matches() || isOurs(response)) {
             return;
         }
-        Response replacement = errorFor(response.getStatus()).response();
+        Response replacement = errorFor(request, response.getStatus()).response();
         response.setStatus(replacement.getStatus());
         response.getHeaders().clear();
         response.getHeaders().putAll(replacement.getHeaders());
@@ -43,7 +43,7 @@ public final class CheckTokenResponseFilter implements ContainerResponseFilter {
         return status < 400 || status == 404 || response.getHeaders().containsKey("Cache-Control");
     }
 
-    private static CheckTokenError errorFor(int status) {
+    private static CheckTokenError errorFor(ContainerRequestContext request, int status) {
         KeycloakSession session = KeycloakSessionUtil.getKeycloakSession();
         if (session != null && session.getAttribute(REACHED) != null) {
             return CheckTokenError.SERVER_ERROR;
@@ -51,8 +51,10 @@ public final class CheckTokenResponseFilter implements ContainerResponseFilter {
         return switch (status) {
             case 405 -> CheckTokenError.METHOD_NOT_ALLOWED;
             case 413 -> CheckTokenError.BODY_TOO_LARGE;
-            case 415 -> CheckTokenError.UNSUPPORTED_MEDIA_TYPE;
-            default -> CheckTokenError.INVALID_REQUEST;
+            default ->
+                CheckTokenRequest.isForm(request.getMediaType())
+                        ? CheckTokenError.INVALID_REQUEST
+                        : CheckTokenError.UNSUPPORTED_MEDIA_TYPE;
         };
     }
 }

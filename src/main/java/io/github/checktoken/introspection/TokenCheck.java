@@ -48,19 +48,19 @@ final class TokenCheck extends AccessTokenIntrospectionProvider<AccessToken> {
 
     @Override
     protected boolean verifyToken(String encoded) {
-        if (!namesAlgorithm(encoded)) {
-            return refuse("Not a signed JWT");
-        }
-        if (!super.verifyToken(encoded)) {
-            return false;
-        }
-        return ACCESS_TOKEN_TYPES.contains(token.getType()) || refuse("Not an access token");
+        return isAccessToken(encoded) ? super.verifyToken(encoded) : refuse("Not an access token");
     }
 
-    /** Keycloak's verifier takes a header without {@code alg} for a server error. */
-    private static boolean namesAlgorithm(String encoded) {
+    /** By its form alone; Keycloak's verifier, which comes next, takes a JWT without header or {@code alg} for its own error. */
+    private static boolean isAccessToken(String encoded) {
         try {
-            return TokenVerifier.create(encoded, AccessToken.class).getHeader().getAlgorithm() != null;
+            TokenVerifier<AccessToken> parsed =
+                    TokenVerifier.create(encoded, AccessToken.class).parse();
+            return parsed.getHeader() != null
+                    && parsed.getHeader().getAlgorithm() != null
+                    && parsed.getToken() != null
+                    && ACCESS_TOKEN_TYPES.contains(
+                            String.valueOf(parsed.getToken().getType()));
         } catch (VerificationException e) {
             return false;
         }

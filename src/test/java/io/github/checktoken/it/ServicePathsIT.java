@@ -1,0 +1,85 @@
+package io.github.checktoken.it;
+
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Set;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.checktoken.jose.JoseAlgorithms;
+import io.github.checktoken.support.Federation;
+import io.github.checktoken.support.Http;
+import io.github.checktoken.support.KeycloakExtension;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** The service's other paths: the authorization redirect and the metadata of the introspection issuer. */
+@ExtendWith(KeycloakExtension.class)
+class ServicePathsIT {
+
+    private final Federation federation;
+
+    ServicePathsIT(Federation federation) {
+        this.federation = federation;
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "?scope=openid+given_name&state=%7e~'()*!&nonce=a%20b",
+                "?claims=%7B%22id_token%22%3A%7B%22amr%22%3A%7B%22essential%22%3Atrue%7D%7D%7D&x=%c3%A9",
+                "?a=1&a=2&&b&=c&d==;/?:@"
+            })
+    void authorizeRedirectsWithTheQueryUnchanged(String query) {
+        for (String version : List.of("v1", "v2")) {
+            HttpResponse<String> response =
+                    Http.send(Http.request(federation.url() + "/api/" + version + "/authorize" + query));
+            assertEquals(302, response.statusCode());
+            assertEquals(
+                    federation.url() + "/protocol/openid-connect/auth" + query,
+                    response.headers().firstValue("Location").orElse(null));
+            assertEquals(
+                    "no-store", response.headers().firstValue("Cache-Control").orElse(null));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"openid-configuration", "oauth-authorization-server"})
+    void metadataIsOfTheIntrospectionIssuer(String document) {
+        String issuer = federation.url() + "/api/v2";
+        HttpResponse<String> response = Http.send(Http.request(issuer + "/.well-known/" + document));
+
+        JsonNode metadata = Http.json(response);
+        assertEquals(issuer, metadata.get("issuer").asText());
+        assertEquals(
+                issuer + "/checktoken", metadata.get("introspection_endpoint").asText());
+        assertEquals(
+                federation.url() + "/protocol/openid-connect/certs",
+                metadata.get("jwks_uri").asText());
+        assertEquals(List.of("RS256", "ES256"), texts(metadata, "introspection_signing_alg_values_supported"));
+        assertEquals(JoseAlgorithms.KEY_MANAGEMENT, texts(metadata, "introspection_encryption_alg_values_supported"));
+        assertEquals(
+                JoseAlgorithms.CONTENT_ENCRYPTION, texts(metadata, "introspection_encryption_enc_values_supported"));
+        assertTrue(Set.copyOf(texts(metadata, "introspection_endpoint_auth_methods_supported"))
+                .containsAll(
+                        Set.of("client_secret_post", "client_secret_basic", "private_key_jwt", "tls_client_auth")));
+        assertTrue(response.headers().firstValue("Cache-Control").orElseThrow().contains("max-age=300"));
+    }
+
+    @Test
+    void unknownVersionsAreNotFound() {
+        for (String path : List.of("/api/v3/authorize", "/api/v1/checktoken", "/api", "/api/v2/.well-known/other")) {
+            assertEquals(404, Http.send(Http.request(federation.url() + path)).statusCode(), path);
+        }
+    }
+
+    private static List<String> texts(JsonNode metadata, String member) {
+        return Http.JSON.convertValue(
+                metadata.get(member), Http.JSON.getTypeFactory().constructCollectionType(List.class, String.class));
+    }
+}
