@@ -49,6 +49,11 @@ public final class Federation {
         return dataProvider("dp-health");
     }
 
+    /** A further data provider, for one test. */
+    public NewDataProvider newDataProvider() {
+        return new NewDataProvider(admin(), url(), demoKey("dp-tax"));
+    }
+
     private ServiceProvider serviceProvider(String clientId) {
         return new ServiceProvider(
                 server, REALM, clientId, clientId + "-demo-secret", "http://localhost:8999/" + clientId + "/callback");

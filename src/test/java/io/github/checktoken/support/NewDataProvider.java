@@ -1,0 +1,111 @@
+package io.github.checktoken.support;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.JWKSet;
+
+/**
+ * A data provider of one test, registered as an administrator's client JSON does it. Where the test says nothing else: the
+ * mapper's defaults, the client scope {@code identity}, no optional scope, and the tax office's demo key inline.
+ */
+public final class NewDataProvider {
+
+    private final AdminApi admin;
+    private final String realmUrl;
+    private final String clientId = "dp-" + UUID.randomUUID();
+    private final String secret = "secret-of-" + clientId;
+    private final Map<String, String> settings = new LinkedHashMap<>();
+    private final Map<String, String> attributes = new LinkedHashMap<>();
+    private List<String> defaultScopes = List.of("identity");
+    private List<String> optionalScopes = List.of();
+    private JWK privateKey;
+
+    NewDataProvider(AdminApi admin, String realmUrl, JWK privateKey) {
+        this.admin = admin;
+        this.realmUrl = realmUrl;
+        key(privateKey);
+    }
+
+    /** JWS {@code alg} of the answers. */
+    public NewDataProvider signedWith(String algorithm) {
+        return setting("introspection.signed.response.alg", algorithm);
+    }
+
+    /** JWE {@code alg} of the answers. */
+    public NewDataProvider encryptedWith(String algorithm) {
+        return setting("introspection.encrypted.response.alg", algorithm);
+    }
+
+    /** JWE {@code alg} and {@code enc} of the answers. */
+    public NewDataProvider encryptedWith(String algorithm, String contentAlgorithm) {
+        return encryptedWith(algorithm).setting("introspection.encrypted.response.enc", contentAlgorithm);
+    }
+
+    /** Any setting of the Data provider mapper. It is saved unchecked, as Keycloak does with a client's JSON. */
+    public NewDataProvider setting(String name, String value) {
+        settings.put(name, value);
+        return this;
+    }
+
+    /** Decrypts with this key, whose public half is registered inline. */
+    public NewDataProvider key(JWK key) {
+        return decryptingWith(key).jwks(new JWKSet(key.toPublicJWK()).toString());
+    }
+
+    /** Decrypts with this key, whatever is registered. */
+    public NewDataProvider decryptingWith(JWK key) {
+        privateKey = key;
+        return this;
+    }
+
+    /** Registers this text as the inline JWK Set. */
+    public NewDataProvider jwks(String json) {
+        attributes.clear();
+        attributes.put("use.jwks.string", "true");
+        attributes.put("jwks.string", json);
+        return this;
+    }
+
+    /** Registers the address of a JWK Set. */
+    public NewDataProvider jwksUrl(String url) {
+        attributes.clear();
+        attributes.put("use.jwks.url", "true");
+        attributes.put("jwks.url", url);
+        return this;
+    }
+
+    public NewDataProvider defaultScopes(String... names) {
+        defaultScopes = List.of(names);
+        return this;
+    }
+
+    /** The registered scopes. */
+    public NewDataProvider optionalScopes(String... names) {
+        optionalScopes = List.of(names);
+        return this;
+    }
+
+    /** Saves it in the realm. */
+    public DataProviderClient create() {
+        Map<String, Object> client = new LinkedHashMap<>();
+        client.put("clientId", clientId);
+        client.put("secret", secret);
+        client.put("standardFlowEnabled", false);
+        client.put("attributes", attributes);
+        client.put("defaultClientScopes", defaultScopes);
+        client.put("optionalClientScopes", optionalScopes);
+        client.put(
+                "protocolMappers",
+                List.of(Map.of(
+                        "name", "Data provider",
+                        "protocol", "openid-connect",
+                        "protocolMapper", "oidc-data-provider-mapper",
+                        "config", settings)));
+        admin.create("/clients", client);
+        return new DataProviderClient(realmUrl, clientId, secret, privateKey);
+    }
+}
