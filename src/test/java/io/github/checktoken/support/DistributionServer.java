@@ -32,6 +32,8 @@ public final class DistributionServer implements KeycloakServer {
     private final Process process;
     private final Thread shutdown = new Thread(this::stop);
 
+    private final Database database = new Database(home);
+
     /**
      * Starts and waits until the server answers.
      *
@@ -61,6 +63,10 @@ public final class DistributionServer implements KeycloakServer {
     @Override
     public Path log() {
         return log;
+    }
+
+    public Database database() {
+        return database;
     }
 
     @Override
@@ -98,8 +104,8 @@ public final class DistributionServer implements KeycloakServer {
                 "--import-realm",
                 "--http-host=127.0.0.1",
                 "--http-port=" + port,
-                "--http-management-port=" + freePort(),
-                "--db=dev-mem"));
+                "--http-management-port=" + freePort()));
+        command.addAll(database.arguments());
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));

@@ -1,5 +1,6 @@
 package io.github.checktoken.support;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,9 +21,12 @@ public final class NewDataProvider {
     private final String secret = "secret-of-" + clientId;
     private final Map<String, String> settings = new LinkedHashMap<>();
     private final Map<String, String> attributes = new LinkedHashMap<>();
+    private final Map<String, Object> members = new LinkedHashMap<>();
+    private final List<Map<String, Object>> mappers = new ArrayList<>();
     private List<String> defaultScopes = List.of("identity");
     private List<String> optionalScopes = List.of();
     private JWK privateKey;
+    private boolean ownMapper = true;
 
     NewDataProvider(AdminApi admin, String realmUrl, JWK privateKey) {
         this.admin = admin;
@@ -89,6 +93,24 @@ public final class NewDataProvider {
         return this;
     }
 
+    /** Any further member of the client's JSON. */
+    public NewDataProvider with(String member, Object value) {
+        members.put(member, value);
+        return this;
+    }
+
+    /** A further protocol mapper on the client itself. */
+    public NewDataProvider mapper(String provider, Map<String, String> config) {
+        mappers.add(mapperJson(provider + " " + mappers.size(), provider, config));
+        return this;
+    }
+
+    /** Leaves the Data provider mapper to a client scope. */
+    public NewDataProvider withoutOwnMapper() {
+        ownMapper = false;
+        return this;
+    }
+
     /** Saves it in the realm. */
     public DataProviderClient create() {
         Map<String, Object> client = new LinkedHashMap<>();
@@ -98,14 +120,17 @@ public final class NewDataProvider {
         client.put("attributes", attributes);
         client.put("defaultClientScopes", defaultScopes);
         client.put("optionalClientScopes", optionalScopes);
-        client.put(
-                "protocolMappers",
-                List.of(Map.of(
-                        "name", "Data provider",
-                        "protocol", "openid-connect",
-                        "protocolMapper", "oidc-data-provider-mapper",
-                        "config", settings)));
+        List<Map<String, Object>> all = new ArrayList<>(mappers);
+        if (ownMapper) {
+            all.add(mapperJson("Data provider", "oidc-data-provider-mapper", settings));
+        }
+        client.put("protocolMappers", all);
+        client.putAll(members);
         admin.create("/clients", client);
         return new DataProviderClient(realmUrl, clientId, secret, privateKey);
+    }
+
+    static Map<String, Object> mapperJson(String name, String provider, Map<String, String> config) {
+        return Map.of("name", name, "protocol", "openid-connect", "protocolMapper", provider, "config", config);
     }
 }

@@ -1,0 +1,138 @@
+package io.github.checktoken.it;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.checktoken.support.AdminApi;
+import io.github.checktoken.support.DataProviderClient;
+import io.github.checktoken.support.Database;
+import io.github.checktoken.support.DistributionServer;
+import io.github.checktoken.support.Federation;
+import io.github.checktoken.support.Http;
+import io.github.checktoken.support.KeycloakExtension;
+import io.github.checktoken.support.NewDataProvider;
+import io.github.checktoken.support.Tokens;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/** No call leaves anything behind but an event: 1,000 of every kind, every table counted before and after. */
+@ExtendWith(KeycloakExtension.class)
+class NothingIsCreatedIT {
+
+    private static final int CALLS = 1_000;
+    private static final int CONNECTIONS = 4;
+
+    private final Federation federation;
+    private final AdminApi admin;
+
+    NothingIsCreatedIT(Federation federation) {
+        this.federation = federation;
+        this.admin = federation.admin();
+    }
+
+    @Test
+    void thousandCallsOfEveryKindLeaveOnlyEvents() throws Exception {
+        assumeTrue(federation.server() instanceof DistributionServer, "needs the server's database");
+        Database database = ((DistributionServer) federation.server()).database();
+        Map<String, Callable<Integer>> calls = calls();
+        for (Callable<Integer> call : calls.values()) {
+            call.call();
+        }
+        // The admin API signs in for each of its calls: it looks first and last, the database in between.
+        List<JsonNode> realmBefore = lookAtRealm();
+        Map<String, Long> rowsBefore = settled(database);
+
+        for (Map.Entry<String, Callable<Integer>> kind : calls.entrySet()) {
+            run(kind.getKey(), kind.getValue());
+        }
+
+        Map<String, Long> rowsAfter = settled(database);
+        long events = rowsAfter.get("EVENT_ENTITY") - rowsBefore.get("EVENT_ENTITY");
+        rowsBefore.put("EVENT_ENTITY", rowsAfter.get("EVENT_ENTITY"));
+        assertEquals(rowsBefore, rowsAfter);
+        assertEquals((long) calls.size() * CALLS, events, "one event for each call");
+        assertEquals(realmBefore, lookAtRealm());
+    }
+
+    private Map<String, Callable<Integer>> calls() {
+        Tokens tokens = federation.town().signIn("camille", Federation.ALL_SCOPES + " offline_access");
+        String token = tokens.accessToken();
+        String tax = "client_id=dp-tax&client_secret=dp-tax-demo-secret&token=";
+        String noSigningKey = credentials(federation.newDataProvider().signedWith("ES512"));
+        String badSetting =
+                credentials(federation.newDataProvider().setting("introspection.encrypted.response.enc", "no"));
+        String noEncryptionKey = credentials(federation.newDataProvider().encryptedWith("ECDH-ES"));
+
+        Map<String, Callable<Integer>> calls = new LinkedHashMap<>();
+        calls.put("active, RSA 200", () -> post(tax + token));
+        calls.put(
+                "active, EC 200", () -> post("client_id=dp-health&client_secret=dp-health-demo-secret&token=" + token));
+        calls.put("not active 200", () -> post(tax + "unknown"));
+        calls.put("ID token 200", () -> post(tax + tokens.idToken()));
+        calls.put("missing parameter 400", () -> post(tax));
+        calls.put("wrong secret 401", () -> post("client_id=dp-tax&client_secret=wrong&token=" + token));
+        calls.put("unknown client 401", () -> post("client_id=nobody&client_secret=wrong&token=" + token));
+        calls.put(
+                "no data provider 403",
+                () -> post("client_id=sp-bank&client_secret=sp-bank-demo-secret&token=" + token));
+        calls.put("no encryption key 503", () -> post(noEncryptionKey + token));
+        calls.put("no signing key 500", () -> post(noSigningKey + token));
+        calls.put("unsupported setting 500", () -> post(badSetting + token));
+        return calls;
+    }
+
+    private static String credentials(NewDataProvider dataProvider) {
+        DataProviderClient client = dataProvider.create();
+        return "client_id=" + client.clientId() + "&client_secret=" + client.secret() + "&token=";
+    }
+
+    private Integer post(String body) {
+        return Http.send(Http.form(federation.url() + "/api/v2/checktoken", body))
+                .statusCode();
+    }
+
+    /** The kind's name ends with the status that each of its calls must have. */
+    private static void run(String kind, Callable<Integer> call) throws Exception {
+        Integer expected = Integer.valueOf(kind.substring(kind.lastIndexOf(' ') + 1));
+        ExecutorService connections = Executors.newFixedThreadPool(CONNECTIONS);
+        try {
+            List<Future<Integer>> answers = connections.invokeAll(
+                    IntStream.range(0, CALLS).mapToObj(i -> call).toList());
+            for (Future<Integer> answer : answers) {
+                assertEquals(expected, answer.get(), kind);
+            }
+        } finally {
+            connections.shutdownNow();
+        }
+    }
+
+    /** Keycloak writes sessions in the background. */
+    private static Map<String, Long> settled(Database database) throws InterruptedException {
+        TimeUnit.SECONDS.sleep(2);
+        return database.rows();
+    }
+
+    private List<JsonNode> lookAtRealm() {
+        String camille = admin.user("camille");
+        return Stream.of(
+                        "/components?type=org.keycloak.keys.KeyProvider",
+                        "/keys",
+                        "/client-session-stats",
+                        camille + "/sessions",
+                        "/clients?max=1000")
+                .map(admin::get)
+                .toList();
+    }
+}
