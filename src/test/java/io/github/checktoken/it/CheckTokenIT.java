@@ -1,17 +1,27 @@
 package io.github.checktoken.it;
 
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.Answer;
+import io.github.checktoken.support.DataProviderClient;
 import io.github.checktoken.support.Federation;
+import io.github.checktoken.support.Http;
 import io.github.checktoken.support.KeycloakExtension;
 import io.github.checktoken.support.Tokens;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** The main job with the demo realm as it is: from the sign-in to the answer that nimbus decrypts and verifies. */
 @ExtendWith(KeycloakExtension.class)
@@ -62,5 +72,80 @@ class CheckTokenIT {
                     answer.signature().toJSONObject().keySet());
             assertEquals("token-introspection+jwt", answer.signature().getType().getType());
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "*/*",
+                "application/json",
+                "application/jwt",
+                "text/html",
+                "application/token-introspection+jwt",
+                "application/xml;q=0.1"
+            })
+    void answerIsTheNestedJwtWhateverAcceptSays(String accept) {
+        String token = federation.town().signIn("camille", "openid").accessToken();
+        String body = "client_id=dp-tax&client_secret=dp-tax-demo-secret&token=" + token;
+
+        HttpResponse<String> response =
+                Http.send(Http.form(federation.tax().url(), body).header("Accept", accept));
+
+        assertEquals(200, response.statusCode());
+        assertEquals(
+                List.of("application/token-introspection+jwt"),
+                response.headers().allValues("Content-Type"));
+        assertEquals(List.of("no-store"), response.headers().allValues("Cache-Control"));
+        assertEquals(List.of(), response.headers().allValues("Set-Cookie"));
+        assertTrue(federation.tax().read(response.body()).active());
+    }
+
+    @Test
+    void payloadHasFourMembersAndAnIssueTimeNotAhead() {
+        String token = federation.town().signIn("camille", "openid").accessToken();
+        for (DataProviderClient dataProvider : List.of(federation.tax(), federation.health())) {
+            Map<String, Object> payload = dataProvider.check(token).payload();
+            assertEquals(Set.of("token_introspection", "aud", "iat", "iss"), payload.keySet());
+            assertEquals(dataProvider.clientId(), payload.get("aud"));
+            assertEquals(federation.url() + "/api/v2", payload.get("iss"));
+            assertTrue(
+                    ((Number) payload.get("iat")).longValue() <= Instant.now().getEpochSecond());
+        }
+    }
+
+    @Test
+    void theShortNameGivesTheSameAnswer() {
+        String token = federation.town().signIn("camille", "openid tax_income").accessToken();
+        String body = "client_id=dp-tax&client_secret=dp-tax-demo-secret&token=" + token;
+        Answer answer = federation
+                .tax()
+                .read(Http.send(Http.form(federation.url() + "/checktoken", body))
+                        .body());
+        assertEquals(federation.tax().check(token).introspection(), answer.introspection());
+    }
+
+    @Test
+    void secretMayComeInTheAuthorizationHeader() {
+        String token = federation.town().signIn("camille", "openid").accessToken();
+        String basic = Base64.getEncoder().encodeToString("dp-tax:dp-tax-demo-secret".getBytes(StandardCharsets.UTF_8));
+        HttpResponse<String> response = Http.send(
+                Http.form(federation.tax().url(), "token=" + token).header("Authorization", "Basic " + basic));
+        assertTrue(federation.tax().read(response.body()).active());
+    }
+
+    @Test
+    void confirmationOfASenderConstrainedTokenIsKept() {
+        Tokens tokens = federation.town().provingPossession().signIn("camille", "openid");
+        assertEquals("DPoP", tokens.accessClaims().get("typ").asText());
+
+        JsonNode cnf = tokens.accessClaims().get("cnf");
+        assertTrue(cnf.hasNonNull("jkt"));
+        assertEquals(
+                cnf,
+                Http.JSON.valueToTree(federation
+                        .tax()
+                        .check(tokens.accessToken())
+                        .introspection()
+                        .get("cnf")));
     }
 }

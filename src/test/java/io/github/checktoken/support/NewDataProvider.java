@@ -130,7 +130,8 @@ public final class NewDataProvider {
         return new DataProviderClient(realmUrl, clientId, secret, privateKey);
     }
 
-    static Map<String, Object> mapperJson(String name, String provider, Map<String, String> config) {
+    /** A protocol mapper as the admin API takes it. */
+    public static Map<String, Object> mapperJson(String name, String provider, Map<String, String> config) {
         return Map.of("name", name, "protocol", "openid-connect", "protocolMapper", provider, "config", config);
     }
 }

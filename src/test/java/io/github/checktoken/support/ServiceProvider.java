@@ -1,12 +1,23 @@
 package io.github.checktoken.support;
 
 import java.net.URI;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JOSEObjectType;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.JWSObject;
+import com.nimbusds.jose.Payload;
+import com.nimbusds.jose.crypto.ECDSASigner;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.ECKey;
+import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 
 /** A service provider: a confidential OpenID Connect client with the authorization code flow. */
 public final class ServiceProvider {
@@ -16,8 +27,9 @@ public final class ServiceProvider {
     private final String clientId;
     private final String secret;
     private final String redirectUri;
+    private ECKey possessedKey;
 
-    ServiceProvider(KeycloakServer server, String realm, String clientId, String secret, String redirectUri) {
+    public ServiceProvider(KeycloakServer server, String realm, String clientId, String secret, String redirectUri) {
         this.server = server;
         this.realmUrl = server.realmUrl(realm).toString();
         this.clientId = clientId;
@@ -101,6 +113,43 @@ public final class ServiceProvider {
         Map<String, String> form = new LinkedHashMap<>(parameters);
         form.put("client_id", clientId);
         form.put("client_secret", secret);
-        return Http.send(Http.form(realmUrl + path, form));
+        HttpRequest.Builder request = Http.form(realmUrl + path, form);
+        if (possessedKey != null) {
+            request.header("DPoP", proof(realmUrl + path));
+        }
+        return Http.send(request);
+    }
+
+    /** Binds its tokens to a key of its own (RFC 9449). */
+    public ServiceProvider provingPossession() {
+        try {
+            possessedKey = new ECKeyGenerator(Curve.P_256).generate();
+            return this;
+        } catch (JOSEException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private String proof(String url) {
+        JWSObject proof = new JWSObject(
+                new JWSHeader.Builder(JWSAlgorithm.ES256)
+                        .type(new JOSEObjectType("dpop+jwt"))
+                        .jwk(possessedKey.toPublicJWK())
+                        .build(),
+                new Payload(Map.of(
+                        "jti",
+                        UUID.randomUUID().toString(),
+                        "htm",
+                        "POST",
+                        "htu",
+                        url,
+                        "iat",
+                        System.currentTimeMillis() / 1000)));
+        try {
+            proof.sign(new ECDSASigner(possessedKey));
+        } catch (JOSEException e) {
+            throw new IllegalStateException(e);
+        }
+        return proof.serialize();
     }
 }
