@@ -27,7 +27,7 @@ public final class KeycloakExtension implements ParameterResolver {
 
     private static KeycloakServer start() {
         try {
-            return new DistributionServer(List.of(), line -> {});
+            return new DistributionServer(List.of("--log-level=INFO,io.github.checktoken:TRACE"), line -> {});
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,0 +1,66 @@
+package io.github.checktoken.dataprovider;
+
+import java.util.Arrays;
+import java.util.Map;
+
+import org.keycloak.models.ProtocolMapperModel;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+class DataProviderConfigTest {
+
+    @Test
+    void blankSettingsHaveTheirDefaults() {
+        for (Map<String, String> settings : Arrays.asList(
+                null,
+                Map.<String, String>of(),
+                Map.of(
+                        DataProviderConfig.SIGNATURE_ALGORITHM, "",
+                        DataProviderConfig.KEY_ALGORITHM, " ",
+                        DataProviderConfig.CONTENT_ALGORITHM, ""))) {
+            DataProviderConfig config = config(settings);
+            assertEquals("RS256", config.signatureAlgorithm());
+            assertEquals("RSA-OAEP-256", config.keyAlgorithm());
+            assertEquals("A256GCM", config.contentAlgorithm());
+            assertFalse(config.problem().isPresent());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "introspection.signed.response.alg, none",
+        "introspection.signed.response.alg, HS256",
+        "introspection.signed.response.alg, rs256",
+        "introspection.encrypted.response.alg, RSA1_5",
+        "introspection.encrypted.response.alg, dir",
+        "introspection.encrypted.response.alg, A128KW",
+        "introspection.encrypted.response.enc, A128CBC",
+        "introspection.encrypted.response.enc, none"
+    })
+    void unsupportedSettingIsNamed(String setting, String value) {
+        DataProviderConfig.Problem problem =
+                config(Map.of(setting, value)).problem().orElseThrow();
+        assertEquals(setting, problem.setting());
+        assertTrue(problem.toString().contains(value));
+    }
+
+    @Test
+    void blankSaltIsTheMappersId() {
+        assertEquals("mapper-id", config(Map.of(DataProviderConfig.SALT, "")).salt());
+        assertEquals("mapper-id", config(Map.of()).salt());
+        assertEquals("salt", config(Map.of(DataProviderConfig.SALT, "salt")).salt());
+    }
+
+    private static DataProviderConfig config(Map<String, String> settings) {
+        ProtocolMapperModel mapper = new ProtocolMapperModel();
+        mapper.setId("mapper-id");
+        mapper.setConfig(settings);
+        return new DataProviderConfig(mapper);
+    }
+}

@@ -1,0 +1,61 @@
+package io.github.checktoken.it;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.github.checktoken.support.DataProviderClient;
+import io.github.checktoken.support.Federation;
+import io.github.checktoken.support.Http;
+import io.github.checktoken.support.KeycloakExtension;
+import io.github.checktoken.support.Tokens;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** The tests' server logs this project at TRACE. */
+@ExtendWith(KeycloakExtension.class)
+class LogIT {
+
+    private final Federation federation;
+
+    LogIT(Federation federation) {
+        this.federation = federation;
+    }
+
+    @Test
+    void holdsNoTokenNoSecretAndNothingOfThePerson() throws IOException {
+        Tokens tokens = federation.town().signIn("camille", Federation.ALL_SCOPES);
+        DataProviderClient tax = federation.tax();
+        String answer = tax.post(tokens.accessToken()).body();
+        tax.post(tokens.idToken());
+        tax.post(answer);
+        federation.newDataProvider().signedWith("ES512").create().post(tokens.accessToken());
+        federation.newDataProvider().encryptedWith("ECDH-ES").create().post(tokens.accessToken());
+        Http.send(Http.form(tax.url(), "client_id=dp-tax&client_secret=guessed-secret&token=" + tokens.accessToken()));
+        Http.send(Http.form(tax.url(), "client_id=dp-tax&client_secret=guessed-secret&token=%zz"));
+
+        List<String> log = Files.readAllLines(federation.server().log());
+        assertTrue(log.stream().anyMatch(line -> line.contains("io.github.checktoken")), "the log is at TRACE");
+        List<String> secrets = Stream.of(
+                        tokens.accessToken(),
+                        tokens.refreshToken(),
+                        tokens.idToken(),
+                        answer,
+                        tax.decrypt(answer),
+                        tax.secret(),
+                        "guessed-secret",
+                        "Moreau",
+                        "Camille",
+                        "1988-03-14")
+                .toList();
+        assertEquals(
+                List.of(),
+                log.stream()
+                        .filter(line -> secrets.stream().anyMatch(line::contains))
+                        .toList());
+    }
+}
