@@ -69,6 +69,10 @@ public final class DistributionServer implements KeycloakServer {
         return database;
     }
 
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
     @Override
     public void close() {
         Runtime.getRuntime().removeShutdownHook(shutdown);

@@ -1,0 +1,102 @@
+package io.github.checktoken.demo;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+import io.github.checktoken.support.DistributionServer;
+import io.github.checktoken.support.Federation;
+
+/**
+ * {@code mvn -Pdemo verify}: Keycloak with the JAR and the demo realm, the journey of one token, and then a server to
+ * play with until Ctrl-C. With {@code -Ddemo.exit} it ends after the journey.
+ *
+ * <p>It runs within Maven's own process, where {@code System.exit} would cut the build short: it returns or throws.
+ */
+final class Demo {
+
+    private static final int POLL_MILLIS = 250;
+
+    private final Printout out = new Printout(System.out);
+    private final Thread farewell = new Thread(this::sayFarewell, "demo-farewell");
+    private volatile boolean stopping;
+
+    private Demo() {}
+
+    public static void main(String[] args) throws InterruptedException {
+        new Demo().run();
+    }
+
+    private void run() throws InterruptedException {
+        Runtime.getRuntime().addShutdownHook(farewell);
+        try (DistributionServer server = start()) {
+            play(server);
+        } catch (IOException | UncheckedIOException e) {
+            fail(e.toString());
+        } catch (IllegalStateException | AssertionError e) {
+            fail(e.getMessage());
+        }
+        Runtime.getRuntime().removeShutdownHook(farewell);
+    }
+
+    private DistributionServer start() throws IOException {
+        out.title("checktoken for Keycloak: the demo");
+        out.line("Keycloak starts with the JAR and the demo realm. The first start takes half a minute or more.");
+        out.gap();
+        try (Startup startup = new Startup(out)) {
+            return new DistributionServer(List.of(), startup);
+        }
+    }
+
+    private void play(DistributionServer server) throws IOException, InterruptedException {
+        DemoRealm realm = DemoRealm.read();
+        Federation federation = new Federation(server);
+        Journey journey = new Journey(federation, realm, out);
+        journey.run();
+        if (exitAfterJourney()) {
+            return;
+        }
+        Guide guide = new Guide(federation, realm, out);
+        guide.print();
+        guide.printCurl(journey.freshToken());
+        while (server.isAlive()) {
+            if (enterWasPressed()) {
+                guide.printCurl(journey.freshToken());
+            }
+            Thread.sleep(POLL_MILLIS);
+        }
+        fail("Keycloak has ended by itself. Its log: " + server.log());
+    }
+
+    private static boolean exitAfterJourney() {
+        String exit = System.getProperty("demo.exit");
+        return exit != null && !exit.equals("false");
+    }
+
+    /** Asks before it reads: reading would block for ever without a terminal, and suspend a job in the background. */
+    private static boolean enterWasPressed() {
+        try {
+            int typed = System.in.available();
+            return typed > 0 && System.in.readNBytes(typed).length > 0;
+        } catch (IOException e) {
+            // Standard input is closed.
+            return false;
+        }
+    }
+
+    private void fail(String reason) throws InterruptedException {
+        if (stopping) {
+            // Ctrl-C took the server away. Until the hooks are done there is nothing left to say.
+            new CountDownLatch(1).await();
+        }
+        Runtime.getRuntime().removeShutdownHook(farewell);
+        throw new DemoFailed(reason);
+    }
+
+    private void sayFarewell() {
+        stopping = true;
+        out.gap();
+        out.line("Keycloak stops.");
+    }
+}
