@@ -33,7 +33,10 @@ final class Startup implements Consumer<String>, AutoCloseable {
 
     @Override
     public void accept(String line) {
-        if (line.contains("ERROR")) {
+        if (clock.isShutdown()) {
+            return;
+        }
+        if (line.startsWith("ERROR") || line.contains(" ERROR [")) {
             out.line(line);
         }
         PHASES.forEach((sign, next) -> {
