@@ -3,12 +3,14 @@ package io.github.checktoken.support;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
 
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
@@ -31,14 +33,23 @@ public final class JwksServer implements AutoCloseable {
     private final String url;
     private volatile Behaviour behaviour;
 
+    /** @param keycloak which has to reach it */
+    public JwksServer(KeycloakServer keycloak, JWK... keys) {
+        this(keycloak::addressOfThisHost, keys);
+    }
+
     /** @param host under which name the Keycloak server reaches this machine */
     public JwksServer(String host, JWK... keys) {
+        this(port -> host + ":" + port, keys);
+    }
+
+    private JwksServer(IntFunction<String> address, JWK... keys) {
         try {
-            server = HttpServer.create(new InetSocketAddress(host, 0), 0);
+            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        url = "http://" + host + ":" + server.getAddress().getPort() + PATH;
+        url = "http://" + address.apply(server.getAddress().getPort()) + PATH;
         serve(keys);
         server.createContext("/", this::handle);
         server.setExecutor(threads);

@@ -1,5 +1,6 @@
 package io.github.checktoken.support;
 
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 
@@ -9,17 +10,30 @@ public interface KeycloakServer extends AutoCloseable {
     String ADMIN = "admin";
     String ADMIN_PASSWORD = "demo-admin-password";
 
+    /** For the tests that search the log: everything that this project ever writes. */
+    String LOG_LEVEL = "INFO,io.github.checktoken:TRACE";
+
     /** Without a trailing slash. */
     URI baseUrl();
 
     /** Under which name the server reaches a port of this machine. */
     String nameOfThisHost();
 
+    /** Host and port under which the server reaches a port of this machine, from this call on. */
+    default String addressOfThisHost(int port) {
+        return nameOfThisHost() + ":" + port;
+    }
+
     /** What the server printed so far. */
     Path log();
 
     @Override
     void close();
+
+    /** Starts a kind of server; the system property {@code keycloak.server.factory} names another than the distribution. */
+    interface Factory {
+        KeycloakServer start() throws IOException;
+    }
 
     default URI realmUrl(String realm) {
         return URI.create(baseUrl() + "/realms/" + realm);
