@@ -2,25 +2,25 @@ package io.github.checktoken.dataprovider;
 
 import java.io.IOException;
 import java.security.GeneralSecurityException;
-import java.security.KeyFactory;
-import java.security.PublicKey;
 import java.security.interfaces.RSAPublicKey;
+import java.text.ParseException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
-import org.keycloak.common.util.Base64Url;
 import org.keycloak.crypto.KeyType;
+import org.keycloak.crypto.KeyUse;
 import org.keycloak.crypto.KeyWrapper;
-import org.keycloak.jose.jwk.ECPublicJWK;
-import org.keycloak.jose.jwk.JSONWebKeySet;
-import org.keycloak.jose.jwk.JWK;
-import org.keycloak.jose.jwk.JWKParser;
-import org.keycloak.jose.jwk.OKPPublicJWK;
-import org.keycloak.util.JWKSUtils;
-import org.keycloak.util.JsonSerialization;
 
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.ECKey;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.OctetKeyPair;
+import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jose.util.JSONObjectUtils;
 import io.github.checktoken.jose.X25519;
 import org.jboss.logging.Logger;
 
@@ -29,9 +29,11 @@ final class EncryptionJwks {
 
     private static final Logger logger = Logger.getLogger(EncryptionJwks.class);
 
-    private static final String X25519_CURVE = "X25519";
-    private static final Set<String> CURVES = Set.of("P-256", "P-384", "P-521", X25519_CURVE);
+    private static final Set<Curve> NIST_CURVES = Set.of(Curve.P_256, Curve.P_384, Curve.P_521);
     private static final Set<String> OPERATIONS = Set.of("encrypt", "wrapKey", "deriveKey", "deriveBits");
+
+    /** All that is read: neither a private half nor a certificate decides anything here. */
+    private static final Set<String> MEMBERS = Set.of("kty", "use", "alg", "kid", "n", "e", "crv", "x", "y");
 
     /** RFC 7518 section 4.3. */
     private static final int MINIMUM_RSA_BITS = 2048;
@@ -40,17 +42,14 @@ final class EncryptionJwks {
 
     /** @throws IOException when this is no JWK Set */
     static List<KeyWrapper> parse(String json) throws IOException {
-        JSONWebKeySet jwks = json == null ? null : JsonSerialization.readValue(json, JSONWebKeySet.class);
-        if (jwks == null || jwks.getKeys() == null) {
-            throw new IOException("not a JWK Set");
-        }
+        List<?> jwks = jwks(json);
         List<KeyWrapper> keys = new ArrayList<>();
-        for (JWK jwk : jwks.getKeys()) {
-            if (jwk != null && isForEncryption(jwk)) {
-                add(keys, jwk);
+        for (int i = 0; i < jwks.size(); i++) {
+            if (jwks.get(i) instanceof Map<?, ?> jwk && isForEncryption(jwk)) {
+                add(keys, jwk, i);
             }
         }
-        return keys;
+        return List.copyOf(keys);
     }
 
     /** Whether the key is of the type that the algorithm needs; a key that names an algorithm fits no other. */
@@ -62,41 +61,64 @@ final class EncryptionJwks {
             return key.getPublicKey() instanceof RSAPublicKey rsa
                     && rsa.getModulus().bitLength() >= MINIMUM_RSA_BITS;
         }
-        return (KeyType.EC.equals(key.getType()) || KeyType.OKP.equals(key.getType()))
-                && CURVES.contains(key.getCurve());
+        return KeyType.EC.equals(key.getType()) || KeyType.OKP.equals(key.getType());
+    }
+
+    private static List<?> jwks(String json) throws IOException {
+        try {
+            Map<String, Object> set = json == null ? null : JSONObjectUtils.parse(json);
+            if (set != null && set.get("keys") instanceof List<?> jwks) {
+                return jwks;
+            }
+        } catch (ParseException e) {
+            // The parser's message repeats what it was given.
+        }
+        throw new IOException("not a JWK Set");
     }
 
     /** RFC 7517 sections 4.2 and 4.3: a key for signatures is for nothing else. */
-    private static boolean isForEncryption(JWK jwk) {
-        boolean use =
-                jwk.getPublicKeyUse() == null || JWK.Use.ENCRYPTION.asString().equals(jwk.getPublicKeyUse());
-        return use
-                && (!(jwk.getOtherClaims().get("key_ops") instanceof Collection<?> operations)
-                        || operations.stream().anyMatch(OPERATIONS::contains));
+    private static boolean isForEncryption(Map<?, ?> jwk) {
+        Object use = jwk.get("use");
+        Object operations = jwk.get("key_ops");
+        return (use == null || "enc".equals(use))
+                && (operations == null
+                        || operations instanceof Collection<?> all
+                                && all.stream().anyMatch(OPERATIONS::contains));
     }
 
-    private static void add(List<KeyWrapper> keys, JWK jwk) {
+    private static void add(List<KeyWrapper> keys, Map<?, ?> jwk, int position) {
+        Map<String, Object> members = JSONObjectUtils.newJSONObject();
+        jwk.forEach((name, value) -> members.put((String) name, value));
+        members.keySet().retainAll(MEMBERS);
         try {
-            KeyWrapper key = JWKSUtils.getKeyWrapper(jwk, true);
-            if (key != null) {
-                key.setPublicKey(publicKey(jwk));
+            KeyWrapper key = key(JWK.parse(members));
+            if (key.getPublicKey() != null) {
                 keys.add(key);
             }
-        } catch (RuntimeException | GeneralSecurityException e) {
-            // Keycloak's parser throws what the JDK or the cast of a member happens to throw.
-            logger.warnf("Skipping a JWK that cannot be read, kid '%s': %s", jwk.getKeyId(), e);
+        } catch (ParseException | JOSEException | GeneralSecurityException | RuntimeException e) {
+            // The parser throws what the cast of a member happens to throw. A message could repeat the key's owner.
+            logger.debugf(
+                    "JWK %d of the set cannot be read: %s",
+                    position, e.getClass().getName());
         }
     }
 
-    private static PublicKey publicKey(JWK jwk) throws GeneralSecurityException {
-        String curve = jwk.getOtherClaim(ECPublicJWK.CRV, String.class);
-        if (KeyType.OKP.equals(jwk.getKeyType()) && X25519_CURVE.equals(curve)) {
-            return X25519.decode(Base64Url.decode(jwk.getOtherClaim(OKPPublicJWK.X, String.class)));
+    /** @return without a public key when this is of a type that nothing is encrypted to */
+    private static KeyWrapper key(JWK jwk) throws JOSEException, GeneralSecurityException {
+        KeyWrapper key = new KeyWrapper();
+        key.setKid(jwk.getKeyID());
+        key.setAlgorithm(jwk.getAlgorithm() == null ? null : jwk.getAlgorithm().getName());
+        key.setUse(jwk.getKeyUse() == null ? null : KeyUse.ENC);
+        key.setType(jwk.getKeyType().getValue());
+        if (jwk instanceof RSAKey rsa) {
+            key.setPublicKey(rsa.toRSAPublicKey());
+        } else if (jwk instanceof ECKey ec && NIST_CURVES.contains(ec.getCurve())) {
+            key.setCurve(ec.getCurve().getName());
+            key.setPublicKey(ec.toECPublicKey());
+        } else if (jwk instanceof OctetKeyPair okp && Curve.X25519.equals(okp.getCurve())) {
+            key.setCurve(okp.getCurve().getName());
+            key.setPublicKey(X25519.decode(okp.getDecodedX()));
         }
-        PublicKey key = JWKParser.create(jwk).toPublicKey();
-        // Keycloak's EC keys are BouncyCastle's; the key agreement is the JDK's.
-        return KeyType.EC.equals(jwk.getKeyType())
-                ? (PublicKey) KeyFactory.getInstance("EC").translateKey(key)
-                : key;
+        return key;
     }
 }

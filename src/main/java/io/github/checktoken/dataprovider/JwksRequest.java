@@ -1,35 +1,30 @@
 package io.github.checktoken.dataprovider;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 
-import org.keycloak.connections.httpclient.HttpClientProvider;
-import org.keycloak.models.KeycloakSession;
-
-import org.apache.http.HttpEntity;
 import org.apache.http.HttpStatus;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpGet;
+import org.apache.http.impl.client.CloseableHttpClient;
 
 /** One GET of a JWK Set with Keycloak's HTTP client (its proxy, its truststore), bounded in time and size. */
 final class JwksRequest {
 
-    /** For all of it, from the connection to the last byte. */
+    /** For all of it, from the name of the host to the last byte. */
     static final Duration TIMEOUT = Duration.ofSeconds(3);
 
+    /** After decompression. */
     static final int MAX_BYTES = 64 * 1024;
-
-    private static final Executor DEADLINE =
-            CompletableFuture.delayedExecutor(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
 
     private static final RequestConfig CONFIG = RequestConfig.custom()
             .setConnectionRequestTimeout((int) TIMEOUT.toMillis())
@@ -38,25 +33,35 @@ final class JwksRequest {
             .setRedirectsEnabled(false)
             .build();
 
-    private final KeycloakSession session;
+    private final CloseableHttpClient client;
 
-    JwksRequest(KeycloakSession session) {
-        this.session = session;
+    JwksRequest(CloseableHttpClient client) {
+        this.client = client;
     }
 
-    /** @throws IOException when there is no answer in time, not 200, too large, or the address is none */
+    /**
+     * The request has a thread of its own: aborting it ends a connection, but neither a name service that does not
+     * answer nor the pause before a retry.
+     *
+     * @throws IOException when there is no answer in time, not 200, too large, or the address is none
+     */
     String get(String url) throws IOException {
         HttpGet request = request(url);
-        CompletableFuture<Void> deadline = CompletableFuture.runAsync(request::abort, DEADLINE);
-        try (CloseableHttpResponse response =
-                session.getProvider(HttpClientProvider.class).getHttpClient().execute(request)) {
-            int status = response.getStatusLine().getStatusCode();
-            if (status != HttpStatus.SC_OK || response.getEntity() == null) {
-                throw new IOException("status " + status);
-            }
-            return body(request, response.getEntity());
-        } finally {
-            deadline.cancel(false);
+        FutureTask<String> answer = new FutureTask<>(() -> send(request));
+        Thread thread = new Thread(answer, "checktoken-jwks");
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            return answer.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            throw new IOException(e.getCause());
+        } catch (TimeoutException e) {
+            request.abort();
+            throw new IOException("no answer within " + TIMEOUT.toSeconds() + " s");
+        } catch (InterruptedException e) {
+            request.abort();
+            Thread.currentThread().interrupt();
+            throw new IOException(e);
         }
     }
 
@@ -71,14 +76,17 @@ final class JwksRequest {
         }
     }
 
-    private static String body(HttpGet request, HttpEntity entity) throws IOException {
-        InputStream content = entity.getContent();
-        byte[] bytes = content.readNBytes(MAX_BYTES + 1);
-        if (bytes.length > MAX_BYTES) {
-            // Closing would read the rest for the sake of the connection.
-            request.abort();
-            throw new IOException("more than " + MAX_BYTES + " bytes");
+    private String send(HttpGet request) throws IOException {
+        try (CloseableHttpResponse response = client.execute(request)) {
+            int status = response.getStatusLine().getStatusCode();
+            if (status != HttpStatus.SC_OK || response.getEntity() == null) {
+                throw new IOException("status " + status);
+            }
+            byte[] bytes = response.getEntity().getContent().readNBytes(MAX_BYTES + 1);
+            if (bytes.length > MAX_BYTES) {
+                throw new IOException("more than " + MAX_BYTES + " bytes");
+            }
+            return new String(bytes, StandardCharsets.UTF_8);
         }
-        return new String(bytes, StandardCharsets.UTF_8);
     }
 }
