@@ -56,7 +56,7 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper {
                 new DataProviderConfig(mapper).problem().orElse(null);
         if (problem != null) {
             throw new ProtocolMapperConfigException(
-                    problem.toString(), "checktokenUnsupportedSetting", problem.setting(), problem.value());
+                    "checktokenUnsupportedSetting", problem.toString(), problem.setting(), problem.value());
         }
     }
 }
