@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.text.ParseException;
 import java.time.Duration;
@@ -219,8 +220,8 @@ class EncryptionKeysIT {
         return Stream.of(
                 Named.of("says nothing", JwksServer.silence()),
                 Named.of("sends a byte now and then", JwksServer.trickle()),
-                Named.of("sends 10 MB", JwksServer.flood(10_000_000)),
-                Named.of("sends 100 MB, compressed", gzip(100_000_000)),
+                Named.of("sends 10 MB", JwksServer.flood(JwksServer.json(KEY), 10_000_000)),
+                Named.of("sends 100 MB, compressed", gzip(JwksServer.json(KEY), 100_000_000)),
                 Named.of("sends half of what it announced", half()),
                 Named.of("hangs up", exchange -> {}),
                 Named.of("fails", JwksServer.body(500, "application/json", JwksServer.json(KEY))),
@@ -403,8 +404,8 @@ class EncryptionKeysIT {
         };
     }
 
-    private static Behaviour gzip(int bytes) {
-        byte[] compressed = compressed(bytes);
+    private static Behaviour gzip(String text, int spaces) {
+        byte[] compressed = compressed(text, spaces);
         return exchange -> {
             exchange.getResponseHeaders().set("Content-Encoding", "gzip");
             exchange.sendResponseHeaders(200, compressed.length);
@@ -412,11 +413,12 @@ class EncryptionKeysIT {
         };
     }
 
-    private static byte[] compressed(int bytes) {
+    private static byte[] compressed(String text, int spaces) {
         ByteArrayOutputStream compressed = new ByteArrayOutputStream();
-        byte[] piece = new byte[1_000_000];
+        byte[] piece = " ".repeat(1_000_000).getBytes(StandardCharsets.US_ASCII);
         try (GZIPOutputStream gzip = new GZIPOutputStream(compressed)) {
-            for (int written = 0; written < bytes; written += piece.length) {
+            gzip.write(text.getBytes(StandardCharsets.UTF_8));
+            for (int written = 0; written < spaces; written += piece.length) {
                 gzip.write(piece);
             }
         } catch (IOException e) {

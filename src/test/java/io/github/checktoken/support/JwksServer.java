@@ -117,12 +117,14 @@ public final class JwksServer implements AutoCloseable {
         };
     }
 
-    /** As many bytes, as fast as they are taken. */
-    public static Behaviour flood(long bytes) {
+    /** A text and then spaces up to as many bytes, as fast as they are taken. */
+    public static Behaviour flood(String text, long bytes) {
         return exchange -> {
-            exchange.sendResponseHeaders(200, bytes);
+            byte[] start = text.getBytes(StandardCharsets.UTF_8);
             byte[] piece = " ".repeat(8192).getBytes(StandardCharsets.US_ASCII);
-            for (long sent = 0; sent < bytes; sent += piece.length) {
+            exchange.sendResponseHeaders(200, bytes);
+            exchange.getResponseBody().write(start);
+            for (long sent = start.length; sent < bytes; sent += piece.length) {
                 exchange.getResponseBody().write(piece, 0, (int) Math.min(piece.length, bytes - sent));
             }
         };
