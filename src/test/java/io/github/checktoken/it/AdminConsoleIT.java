@@ -1,11 +1,7 @@
 package io.github.checktoken.it;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,10 +9,8 @@ import java.util.Map;
 import java.util.jar.JarFile;
 
 import com.nimbusds.jose.JOSEException;
-import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
-import com.sun.net.httpserver.HttpServer;
 import io.github.checktoken.it.page.AdminConsolePage;
 import io.github.checktoken.it.page.ClientPage;
 import io.github.checktoken.it.page.MapperPage;
@@ -28,6 +22,7 @@ import io.github.checktoken.support.ChromeBrowser;
 import io.github.checktoken.support.DataProviderClient;
 import io.github.checktoken.support.Federation;
 import io.github.checktoken.support.Http;
+import io.github.checktoken.support.JwksServer;
 import io.github.checktoken.support.KeycloakExtension;
 import io.github.checktoken.support.KeycloakServer;
 import org.junit.jupiter.api.AfterAll;
@@ -79,11 +74,10 @@ class AdminConsoleIT {
     @Test
     void registeredDataProviderReadsAnswers() throws IOException, JOSEException {
         RSAKey key = new RSAKeyGenerator(2048).keyID("console-key").generate();
-        HttpServer jwks = serve(new JWKSet(key.toPublicJWK()).toString());
-        try {
+        try (JwksServer jwks = new JwksServer(federation.server(), key)) {
             String id = client("dp-console", List.of());
             ClientPage client = console.client(Federation.REALM, id);
-            assertEquals("Client successfully updated", client.useJwksUrl(url(jwks)));
+            assertEquals("Client successfully updated", client.useJwksUrl(jwks.url()));
             browser.screenshot("keys");
 
             MappersPage mappers = client.dedicatedScope();
@@ -106,8 +100,6 @@ class AdminConsoleIT {
             assertEquals(
                     Map.of("alg", "RSA-OAEP-256", "enc", "A128CBC-HS256", "cty", "JWT", "kid", "console-key"),
                     answer.encryption().toJSONObject());
-        } finally {
-            jwks.stop(0);
         }
     }
 
@@ -270,24 +262,5 @@ class AdminConsoleIT {
         made.add(user);
         String management = admin.client("realm-management");
         admin.post(user + "/role-mappings" + management, List.of(admin.get(management + "/roles/realm-admin")));
-    }
-
-    private HttpServer serve(String jwks) throws IOException {
-        HttpServer host = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        byte[] body = jwks.getBytes(StandardCharsets.UTF_8);
-        host.createContext("/jwks", exchange -> {
-            exchange.getResponseHeaders().set("Content-Type", "application/jwk-set+json");
-            exchange.sendResponseHeaders(200, body.length);
-            try (OutputStream out = exchange.getResponseBody()) {
-                out.write(body);
-            }
-        });
-        host.start();
-        return host;
-    }
-
-    private String url(HttpServer jwks) {
-        return "http://" + federation.server().nameOfThisHost() + ":"
-                + jwks.getAddress().getPort() + "/jwks";
     }
 }

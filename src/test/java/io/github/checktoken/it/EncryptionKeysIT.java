@@ -316,7 +316,7 @@ class EncryptionKeysIT {
     }
 
     private JwksServer host(JWK... keys) {
-        return new JwksServer(federation.server().nameOfThisHost(), keys);
+        return new JwksServer(federation.server(), keys);
     }
 
     private NewDataProvider ecdh() {

@@ -56,8 +56,8 @@ public final class DistributionServer implements KeycloakServer {
     }
 
     @Override
-    public String nameOfThisHost() {
-        return "127.0.0.1";
+    public String addressOfThisHost(int port) {
+        return "127.0.0.1:" + port;
     }
 
     @Override

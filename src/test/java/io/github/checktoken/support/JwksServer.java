@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntFunction;
 
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
@@ -35,21 +34,12 @@ public final class JwksServer implements AutoCloseable {
 
     /** @param keycloak which has to reach it */
     public JwksServer(KeycloakServer keycloak, JWK... keys) {
-        this(keycloak::addressOfThisHost, keys);
-    }
-
-    /** @param host under which name the Keycloak server reaches this machine */
-    public JwksServer(String host, JWK... keys) {
-        this(port -> host + ":" + port, keys);
-    }
-
-    private JwksServer(IntFunction<String> address, JWK... keys) {
         try {
             server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        url = "http://" + address.apply(server.getAddress().getPort()) + PATH;
+        url = "http://" + keycloak.addressOfThisHost(server.getAddress().getPort()) + PATH;
         serve(keys);
         server.createContext("/", this::handle);
         server.setExecutor(threads);

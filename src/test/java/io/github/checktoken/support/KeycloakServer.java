@@ -16,13 +16,8 @@ public interface KeycloakServer extends AutoCloseable {
     /** Without a trailing slash. */
     URI baseUrl();
 
-    /** Under which name the server reaches a port of this machine. */
-    String nameOfThisHost();
-
     /** Host and port under which the server reaches a port of this machine, from this call on. */
-    default String addressOfThisHost(int port) {
-        return nameOfThisHost() + ":" + port;
-    }
+    String addressOfThisHost(int port);
 
     /** What the server printed so far. */
     Path log();

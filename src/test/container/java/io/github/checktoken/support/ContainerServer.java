@@ -43,14 +43,9 @@ final class ContainerServer implements KeycloakServer {
     }
 
     @Override
-    public String nameOfThisHost() {
-        return GenericContainer.INTERNAL_HOST_HOSTNAME;
-    }
-
-    @Override
     public String addressOfThisHost(int port) {
         Testcontainers.exposeHostPorts(port);
-        return KeycloakServer.super.addressOfThisHost(port);
+        return GenericContainer.INTERNAL_HOST_HOSTNAME + ":" + port;
     }
 
     @Override
