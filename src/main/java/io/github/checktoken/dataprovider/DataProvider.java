@@ -10,6 +10,7 @@ import org.keycloak.models.ClientModel;
 import org.keycloak.models.ClientScopeModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.ProtocolMapperContainerModel;
+import org.keycloak.models.ProtocolMapperModel;
 import org.keycloak.models.UserSessionModel;
 import org.keycloak.protocol.oidc.TokenManager;
 
@@ -34,7 +35,8 @@ public final class DataProvider {
         return Stream.<ProtocolMapperContainerModel>concat(Stream.of(client), defaultScopes)
                 .flatMap(container -> container
                         .getProtocolMappersStream()
-                        .filter(mapper -> DataProviderMapper.PROVIDER_ID.equals(mapper.getProtocolMapper())))
+                        .filter(mapper -> DataProviderMapper.PROVIDER_ID.equals(mapper.getProtocolMapper()))
+                        .sorted(Comparator.comparing(ProtocolMapperModel::getName)))
                 .findFirst()
                 .map(mapper -> new DataProvider(client, new DataProviderConfig(mapper)));
     }

@@ -21,9 +21,30 @@ public final class DataProviderConfig {
     static final String SALT = PairwiseSubMapperHelper.PAIRWISE_SUB_ALGORITHM_SALT;
 
     static final List<ProviderConfigProperty> PROPERTIES = ProviderConfigurationBuilder.create()
-            .property(choice(SIGNATURE_ALGORITHM, JoseAlgorithms.SIGNATURE, "RS256"))
-            .property(choice(KEY_ALGORITHM, JoseAlgorithms.KEY_MANAGEMENT, "RSA-OAEP-256"))
-            .property(choice(CONTENT_ALGORITHM, JoseAlgorithms.CONTENT_ENCRYPTION, "A256GCM"))
+            .property()
+            .name(SIGNATURE_ALGORITHM)
+            .label(SIGNATURE_ALGORITHM)
+            .helpText(SIGNATURE_ALGORITHM + ".help")
+            .type(ProviderConfigProperty.LIST_TYPE)
+            .options(JoseAlgorithms.SIGNATURE)
+            .defaultValue("RS256")
+            .add()
+            .property()
+            .name(KEY_ALGORITHM)
+            .label(KEY_ALGORITHM)
+            .helpText(KEY_ALGORITHM + ".help")
+            .type(ProviderConfigProperty.LIST_TYPE)
+            .options(JoseAlgorithms.KEY_MANAGEMENT)
+            .defaultValue("RSA-OAEP-256")
+            .add()
+            .property()
+            .name(CONTENT_ALGORITHM)
+            .label(CONTENT_ALGORITHM)
+            .helpText(CONTENT_ALGORITHM + ".help")
+            .type(ProviderConfigProperty.LIST_TYPE)
+            .options(JoseAlgorithms.CONTENT_ENCRYPTION)
+            .defaultValue("A256GCM")
+            .add()
             .property()
             .name(SALT)
             .label("checktokenSalt")
@@ -93,16 +114,5 @@ public final class DataProviderConfig {
                 .map(property -> (String) property.getDefaultValue())
                 .findFirst()
                 .orElseThrow();
-    }
-
-    private static ProviderConfigProperty choice(String name, List<String> options, String defaultValue) {
-        ProviderConfigProperty property = new ProviderConfigProperty();
-        property.setName(name);
-        property.setLabel(name);
-        property.setHelpText(name + ".help");
-        property.setType(ProviderConfigProperty.LIST_TYPE);
-        property.setOptions(options);
-        property.setDefaultValue(defaultValue);
-        return property;
     }
 }

@@ -1,6 +1,7 @@
 package io.github.checktoken.dataprovider;
 
 import java.io.IOException;
+import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.interfaces.RSAPublicKey;
 import java.text.ParseException;
@@ -35,8 +36,13 @@ final class EncryptionJwks {
     /** All that is read: neither a private half nor a certificate decides anything here. */
     private static final Set<String> MEMBERS = Set.of("kty", "use", "alg", "kid", "n", "e", "crv", "x", "y");
 
-    /** RFC 7518 section 4.3. */
+    /** RFC 7518 section 4.3, and what a server can be asked to compute. */
     private static final int MINIMUM_RSA_BITS = 2048;
+
+    private static final int MAXIMUM_RSA_BITS = 16384;
+
+    /** NIST SP 800-56B section 6.2: with a small one, 1 above all, RSA hides little or nothing. */
+    private static final BigInteger MINIMUM_RSA_EXPONENT = BigInteger.valueOf(65537);
 
     private EncryptionJwks() {}
 
@@ -45,7 +51,7 @@ final class EncryptionJwks {
         List<?> jwks = jwks(json);
         List<KeyWrapper> keys = new ArrayList<>();
         for (int i = 0; i < jwks.size(); i++) {
-            if (jwks.get(i) instanceof Map<?, ?> jwk && isForEncryption(jwk)) {
+            if (jwks.get(i) instanceof Map<?, ?> jwk) {
                 add(keys, jwk, i);
             }
         }
@@ -58,10 +64,18 @@ final class EncryptionJwks {
             return false;
         }
         if (algorithm.startsWith("RSA")) {
-            return key.getPublicKey() instanceof RSAPublicKey rsa
-                    && rsa.getModulus().bitLength() >= MINIMUM_RSA_BITS;
+            return key.getPublicKey() instanceof RSAPublicKey rsa && isStrong(rsa);
         }
         return KeyType.EC.equals(key.getType()) || KeyType.OKP.equals(key.getType());
+    }
+
+    private static boolean isStrong(RSAPublicKey key) {
+        int bits = key.getModulus().bitLength();
+        return bits >= MINIMUM_RSA_BITS
+                && bits <= MAXIMUM_RSA_BITS
+                && key.getModulus().testBit(0)
+                && key.getPublicExponent().testBit(0)
+                && key.getPublicExponent().compareTo(MINIMUM_RSA_EXPONENT) >= 0;
     }
 
     private static List<?> jwks(String json) throws IOException {
@@ -92,7 +106,7 @@ final class EncryptionJwks {
         members.keySet().retainAll(MEMBERS);
         try {
             KeyWrapper key = key(JWK.parse(members));
-            if (key.getPublicKey() != null) {
+            if (isForEncryption(jwk) && key.getPublicKey() != null) {
                 keys.add(key);
             }
         } catch (ParseException | JOSEException | GeneralSecurityException | RuntimeException e) {

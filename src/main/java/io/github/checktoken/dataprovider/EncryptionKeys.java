@@ -1,5 +1,6 @@
 package io.github.checktoken.dataprovider;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -8,6 +9,7 @@ import org.keycloak.connections.httpclient.HttpClientProvider;
 import org.keycloak.crypto.KeyUse;
 import org.keycloak.crypto.KeyWrapper;
 import org.keycloak.jose.jwk.JWK;
+import org.keycloak.jose.jws.crypto.HashUtils;
 import org.keycloak.keys.PublicKeyStorageProvider;
 import org.keycloak.keys.PublicKeyStorageUtils;
 import org.keycloak.models.ClientModel;
@@ -40,21 +42,26 @@ public final class EncryptionKeys {
 
     private List<KeyWrapper> keys(ClientModel client, String algorithm) {
         OIDCAdvancedConfigWrapper config = OIDCAdvancedConfigWrapper.fromClientModel(client);
-        if (config.isUseJwksUrl()) {
+        if (config.isUseJwksUrl() && config.getJwksUrl() != null) {
             String url = ResolveRelative.resolveRelativeUri(session, client.getRootUrl(), config.getJwksUrl());
             JwksRequest request = new JwksRequest(
                     session.getProvider(HttpClientProvider.class).getHttpClient());
             return stored(client, algorithm, url, () -> request.get(url));
         }
-        String inline = config.getJwksString();
-        return config.isUseJwksString() ? stored(client, algorithm, inline, () -> inline) : List.of();
+        if (config.isUseJwksString() && config.getJwksString() != null) {
+            return stored(client, algorithm, config.getJwksString(), config::getJwksString);
+        }
+        return List.of();
     }
 
-    /** The address, or the inline set, is in the entry's name, so that another never serves the keys of the last one. */
+    /**
+     * The address, or the inline set, is in the entry's name, so that another never serves the keys of the last one. As a
+     * hash: Keycloak logs these names.
+     */
     private List<KeyWrapper> stored(ClientModel client, String algorithm, String origin, JwksStorage.Source source) {
         String entry = PublicKeyStorageUtils.getClientModelCacheKey(
                         client.getRealm().getId(), client.getId(), JWK.Use.ENCRYPTION)
-                + "::" + algorithm + "::" + origin;
+                + "::" + algorithm + "::" + HashUtils.sha256UrlEncodedHash(origin, StandardCharsets.UTF_8);
         return new JwksStorage(session.getProvider(PublicKeyStorageProvider.class), client.getClientId())
                 .keys(entry, key -> EncryptionJwks.fits(key, algorithm), source);
     }

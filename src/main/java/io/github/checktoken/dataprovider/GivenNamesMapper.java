@@ -1,5 +1,6 @@
 package io.github.checktoken.dataprovider;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -14,7 +15,6 @@ import org.keycloak.protocol.oidc.mappers.OIDCIDTokenMapper;
 import org.keycloak.protocol.oidc.mappers.TokenIntrospectionTokenMapper;
 import org.keycloak.protocol.oidc.mappers.UserInfoTokenMapper;
 import org.keycloak.provider.ProviderConfigProperty;
-import org.keycloak.provider.ProviderConfigurationBuilder;
 import org.keycloak.representations.IDToken;
 import org.keycloak.utils.StringUtil;
 
@@ -73,8 +73,7 @@ public final class GivenNamesMapper extends AbstractOIDCProtocolMapper
     }
 
     private static List<ProviderConfigProperty> properties() {
-        List<ProviderConfigProperty> properties =
-                ProviderConfigurationBuilder.create().build();
+        List<ProviderConfigProperty> properties = new ArrayList<>();
         OIDCAttributeMapperHelper.addIncludeInTokensConfig(properties, GivenNamesMapper.class);
         return properties;
     }

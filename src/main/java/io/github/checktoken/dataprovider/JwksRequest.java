@@ -71,7 +71,7 @@ final class JwksRequest {
             request.setConfig(CONFIG);
             request.setHeader(HttpHeaders.ACCEPT, "application/jwk-set+json, " + MediaType.APPLICATION_JSON);
             return request;
-        } catch (IllegalArgumentException | NullPointerException e) {
+        } catch (IllegalArgumentException e) {
             throw new IOException("not an address", e);
         }
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
 
 import org.keycloak.common.util.Time;
@@ -37,12 +38,16 @@ final class JwksStorage {
     private static final Logger logger = Logger.getLogger(JwksStorage.class);
 
     private static final int MAX_KNOWN = 1000;
-    private static final Map<String, List<KeyWrapper>> KNOWN = Collections.synchronizedMap(new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, List<KeyWrapper>> eldest) {
-            return size() > MAX_KNOWN;
-        }
-    });
+    private static final Map<String, List<KeyWrapper>> KNOWN =
+            Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<String, List<KeyWrapper>> eldest) {
+                    return size() > MAX_KNOWN;
+                }
+            });
+    /** Callers, of all data providers, who wait for keys that somebody else is loading; Keycloak has 50 threads or more. */
+    private static final Semaphore WAITING = new Semaphore(16);
+
     private static final Set<String> LOADING = ConcurrentHashMap.newKeySet();
 
     private final PublicKeyStorageProvider storage;
@@ -60,11 +65,23 @@ final class JwksStorage {
      * @return all keys of the set; empty when it cannot be had
      */
     List<KeyWrapper> keys(String entry, Predicate<KeyWrapper> fits, Source source) {
+        if (!LOADING.contains(entry)) {
+            return read(entry, fits, source);
+        }
+        // One caller waits for a host that hangs, and few others, or they would take every thread from other callers.
         List<KeyWrapper> known = KNOWN.get(entry);
-        // One caller waits for a host that hangs, not all of them, or they would take every thread from other callers.
-        return known != null && LOADING.contains(entry)
-                ? known
-                : storage.getKeys(entry, () -> load(entry, fits, source));
+        if (known != null || !WAITING.tryAcquire()) {
+            return known == null ? List.of() : known;
+        }
+        try {
+            return read(entry, fits, source);
+        } finally {
+            WAITING.release();
+        }
+    }
+
+    private List<KeyWrapper> read(String entry, Predicate<KeyWrapper> fits, Source source) {
+        return storage.getKeys(entry, () -> load(entry, fits, source));
     }
 
     private PublicKeysWrapper load(String entry, Predicate<KeyWrapper> fits, Source source) {

@@ -1,5 +1,6 @@
 package io.github.checktoken.dataprovider;
 
+import java.util.Map;
 import java.util.Map.Entry;
 import java.util.Optional;
 
@@ -38,18 +39,19 @@ final class PairwiseSubject {
         try {
             return Optional.ofNullable(mappers.subject(mapper)).filter(StringUtil::isNotBlank);
         } catch (RuntimeException e) {
-            // Without a sector (no redirect URI, or several hosts) or a salt Keycloak's mappers throw what they happen
-            // to.
+            // Keycloak's mappers throw what they happen to without a sector (no redirect URI, several hosts) or a salt.
             logger.warnf(
                     "Pairwise mapper '%s' of data provider '%s' gives no subject: %s",
-                    mapper.getKey().getName(), dataProvider.client().getClientId(), e);
+                    mapper.getKey().getName(),
+                    dataProvider.client().getClientId(),
+                    e.getClass().getName());
             return Optional.empty();
         }
     }
 
     private String saltedHash(String userId) {
         ProtocolMapperModel model = new ProtocolMapperModel();
-        model.setConfig(java.util.Map.of(
+        model.setConfig(Map.of(
                 PairwiseSubMapperHelper.PAIRWISE_SUB_ALGORITHM_SALT,
                 dataProvider.config().salt()));
         return new SHA256PairwiseSubMapper()

@@ -67,6 +67,7 @@ class EncryptionJwksTest {
                 "{'kty':'RSA','n':'****','e':'AQAB'}",
                 "{'kty':'RSA','n':5,'e':'AQAB'}",
                 "{'kty':'RSA','n':'AQAB','e':'AQAB','kid':{}}",
+                "{'kty':'RSA','n':'AQAB','e':'AQAB','key_ops':[null]}",
                 "{'kty':'EC','crv':'P-256','x':'AQ','y':'AQ'}",
                 "{'kty':'EC','crv':'P-256','x':5,'y':'AQ'}",
                 "{'kty':'EC','crv':'secp256k1','x':'AQ','y':'AQ'}",
@@ -110,6 +111,21 @@ class EncryptionJwksTest {
     void rsaUnder2048BitsFitsNothing() throws IOException {
         KeyWrapper weak = only(rsa(1024).toJSONObject());
 
+        assertFalse(EncryptionJwks.fits(weak, "RSA-OAEP-256"));
+    }
+
+    @Test
+    void rsaExponentUnder65537FitsNothing() throws IOException {
+        KeyWrapper weak = only(with(RSA.toPublicJWK().toJSONObject(), "e", "Aw"));
+        assertFalse(EncryptionJwks.fits(weak, "RSA-OAEP-256"));
+    }
+
+    @Test
+    void evenRsaModulusFitsNothing() throws IOException {
+        byte[] modulus = RSA.getModulus().decode();
+        modulus[modulus.length - 1] &= (byte) 0xFE;
+        String even = Base64URL.encode(modulus).toString();
+        KeyWrapper weak = only(with(RSA.toPublicJWK().toJSONObject(), "n", even));
         assertFalse(EncryptionJwks.fits(weak, "RSA-OAEP-256"));
     }
 

@@ -290,6 +290,33 @@ class EncryptionKeysIT {
     }
 
     @Test
+    void rsaKeyThatHidesNothingIsNotEncryptedTo() {
+        String jwks = JwksServer.json(RSA).replace("\"e\":\"AQAB\"", "\"e\":\"AQ\"");
+        assertTrue(jwks.contains("\"AQ\""));
+        assertNoKey(federation.newDataProvider().jwks(jwks).create(), "RSA-OAEP-256");
+    }
+
+    @Test
+    void hostThatHangsLeavesThreadsToEverybodyElse() {
+        try (JwksServer host = host()) {
+            host.behave(JwksServer.silence());
+            DataProviderClient hanging = withHost(host, KEY).create();
+            CompletableFuture<List<HttpResponse<String>>> calls =
+                    CompletableFuture.supplyAsync(() -> atOnce(200, hanging));
+            for (long end = System.nanoTime() + 10_000_000_000L; host.fetches() == 0 && System.nanoTime() < end; ) {
+                Thread.onSpinWait();
+            }
+
+            long start = System.nanoTime();
+            federation.tax().post(ANY_TOKEN);
+            long took = (System.nanoTime() - start) / 1_000_000;
+
+            assertTrue(took < 2_000, "took " + took + " ms");
+            assertTrue(calls.join().stream().allMatch(response -> response.statusCode() == 503));
+        }
+    }
+
+    @Test
     void hostThatHangsSlowsNoOtherDataProvider() {
         federation.tax().check(ANY_TOKEN);
         try (JwksServer host = host()) {
@@ -297,19 +324,19 @@ class EncryptionKeysIT {
             DataProviderClient hanging = withHost(host, KEY).create();
             CompletableFuture<List<HttpResponse<String>>> calls =
                     CompletableFuture.supplyAsync(() -> atOnce(10, hanging));
-            while (host.fetches() == 0) {
+            for (long end = System.nanoTime() + 10_000_000_000L; host.fetches() == 0 && System.nanoTime() < end; ) {
                 Thread.onSpinWait();
             }
 
             long slowest = 0;
             int checks = 0;
-            for (long start = System.nanoTime(); System.nanoTime() - start < 2_000_000_000L; checks++) {
+            for (long start = System.nanoTime(); System.nanoTime() - start < 1_500_000_000L; checks++) {
                 long call = System.nanoTime();
                 federation.tax().post(ANY_TOKEN);
                 slowest = Math.max(slowest, System.nanoTime() - call);
             }
             assertFalse(calls.isDone());
-            assertTrue(slowest < 1_000_000_000L, checks + " calls, the slowest took " + slowest / 1_000_000 + " ms");
+            assertTrue(slowest < 2_000_000_000L, checks + " calls, the slowest took " + slowest / 1_000_000 + " ms");
             assertTrue(calls.join().stream().allMatch(response -> response.statusCode() == 503));
             assertEquals(1, host.fetches());
         }
