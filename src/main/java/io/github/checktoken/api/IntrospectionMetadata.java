@@ -9,12 +9,14 @@ import jakarta.ws.rs.core.Response;
 
 import org.keycloak.authentication.ClientAuthenticator;
 import org.keycloak.authentication.ClientAuthenticatorFactory;
+import org.keycloak.crypto.ClientSignatureVerifierProvider;
 import org.keycloak.models.AuthenticationExecutionModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakUriInfo;
 import org.keycloak.models.RealmModel;
 import org.keycloak.protocol.oidc.OIDCLoginProtocol;
 import org.keycloak.protocol.oidc.OIDCLoginProtocolService;
+import org.keycloak.provider.ProviderFactory;
 import org.keycloak.utils.StringUtil;
 
 import io.github.checktoken.introspection.CheckTokenIssuer;
@@ -55,10 +57,20 @@ final class IntrospectionMetadata {
                         .build(realm.getName())
                         .toString());
         metadata.put("introspection_endpoint_auth_methods_supported", clientAuthenticationMethods());
+        metadata.put("introspection_endpoint_auth_signing_alg_values_supported", assertionAlgorithms());
         metadata.put("introspection_signing_alg_values_supported", AnswerSigner.availableAlgorithms(session));
         metadata.put("introspection_encryption_alg_values_supported", JoseAlgorithms.KEY_MANAGEMENT);
         metadata.put("introspection_encryption_enc_values_supported", JoseAlgorithms.CONTENT_ENCRYPTION);
         return metadata;
+    }
+
+    /** RFC 8414 section 2 wants it beside private_key_jwt and client_secret_jwt. */
+    private List<String> assertionAlgorithms() {
+        return session.getKeycloakSessionFactory()
+                .getProviderFactoriesStream(ClientSignatureVerifierProvider.class)
+                .map(ProviderFactory::getId)
+                .sorted()
+                .toList();
     }
 
     /** The methods of the authenticators that this realm's client authentication flow has switched on. */

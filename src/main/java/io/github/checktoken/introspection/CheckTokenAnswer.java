@@ -2,6 +2,7 @@ package io.github.checktoken.introspection;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 import org.keycloak.common.util.Time;
 import org.keycloak.events.Details;
@@ -40,13 +41,22 @@ final class CheckTokenAnswer {
         ClientModel client = new ClientAuthentication(session, event).authenticate();
         DataProvider dataProvider = DataProvider.of(client)
                 .orElseThrow(() -> new CheckTokenException(
-                        CheckTokenError.NOT_A_DATA_PROVIDER, "a public client, or no Data provider mapper"));
+                        CheckTokenError.NOT_A_DATA_PROVIDER,
+                        client.isPublicClient()
+                                ? "a public client"
+                                : "no Data provider mapper on the client or on a default client scope"));
         enforceClientPolicies(client, request);
         AnswerSigner signer = signer(dataProvider.config());
         AnswerEncrypter encrypter = encrypter(dataProvider);
 
-        Map<String, Object> introspection = introspect(request.token(), dataProvider);
-        return encrypter.encrypt(signer.sign(payload(client, introspection)));
+        Optional<ActiveToken> token = new TokenCheck(session, event).check(request.token());
+        Map<String, Object> introspection =
+                token.map(active -> disclose(active, dataProvider)).orElseGet(IntrospectionObject::inactive);
+        String answer = encrypter.encrypt(signer.sign(payload(client, introspection)));
+        if (token.isPresent()) {
+            event.success();
+        }
+        return answer;
     }
 
     /** The two conditions that Keycloak's own introspection endpoint starts with. */
@@ -90,16 +100,10 @@ final class CheckTokenAnswer {
                         CheckTokenError.NO_ENCRYPTION_KEY, "no usable encryption key for " + algorithm, algorithm));
     }
 
-    private Map<String, Object> introspect(String token, DataProvider dataProvider) {
-        return new TokenCheck(session, event)
-                .check(token)
-                .map(active -> {
-                    Disclosure disclosure = dataProvider.disclose(session, active.scope(), active.userSession());
-                    event.detail(Details.SCOPE, disclosure.scope());
-                    event.success();
-                    return IntrospectionObject.active(active, disclosure);
-                })
-                .orElseGet(IntrospectionObject::inactive);
+    private Map<String, Object> disclose(ActiveToken active, DataProvider dataProvider) {
+        Disclosure disclosure = dataProvider.disclose(session, active.scope(), active.userSession());
+        event.detail(Details.SCOPE, disclosure.scope());
+        return IntrospectionObject.active(active, disclosure);
     }
 
     /** RFC 9701 section 5: no top-level sub and exp, so that an answer never passes as an access token. */

@@ -36,7 +36,6 @@ public final class CheckTokenEndpoint {
 
     @POST
     public Response post() {
-        CheckTokenResponseFilter.markReached(session);
         EventBuilder event = new EventBuilder(
                         session.getContext().getRealm(),
                         session,
@@ -48,16 +47,21 @@ public final class CheckTokenEndpoint {
                     .build();
         } catch (CheckTokenException e) {
             logger.debugf("checktoken: %s", e.getMessage());
-            recordUnlessRecorded(event, e);
+            recordUnlessRecorded(event, e.error(), e.getMessage());
             return e.response();
+        } catch (RuntimeException e) {
+            // A mapper's, a key's or the database's. Keycloak rolls back, logs it, and answers.
+            recordUnlessRecorded(
+                    event, CheckTokenError.SERVER_ERROR, e.getClass().getName());
+            throw e;
         }
     }
 
-    /** Keycloak's client authenticators have recorded their own failure already. */
-    private static void recordUnlessRecorded(EventBuilder event, CheckTokenException e) {
+    /** Keycloak's client authenticators and token checks have recorded their own failure already. */
+    private static void recordUnlessRecorded(EventBuilder event, CheckTokenError error, String reason) {
         if (event.getEvent().getError() == null) {
-            event.detail(Details.REASON, e.getMessage());
-            event.error(e.error().event());
+            event.detail(Details.REASON, reason);
+            event.error(error.event());
         }
     }
 

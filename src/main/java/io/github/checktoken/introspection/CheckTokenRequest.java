@@ -24,7 +24,7 @@ record CheckTokenRequest(MultivaluedMap<String, String> form) {
 
     static CheckTokenRequest of(KeycloakSession session) throws CheckTokenException {
         HttpRequest request = session.getContext().getHttpRequest();
-        if (!isForm(request.getHttpHeaders().getMediaType())) {
+        if (!isForm(request.getHttpHeaders().getHeaderString(HttpHeaders.CONTENT_TYPE))) {
             throw new CheckTokenException(CheckTokenError.UNSUPPORTED_MEDIA_TYPE, "content type is not a form");
         }
         MultivaluedMap<String, String> form = request.getDecodedFormParameters();
@@ -42,12 +42,14 @@ record CheckTokenRequest(MultivaluedMap<String, String> form) {
         return form.getFirst(TOKEN);
     }
 
-    /** Whatever parameters the media type has, a charset for one; a wildcard is none. */
-    static boolean isForm(MediaType type) {
-        MediaType form = MediaType.APPLICATION_FORM_URLENCODED_TYPE;
-        return type != null
-                && form.getType().equalsIgnoreCase(type.getType())
-                && form.getSubtype().equalsIgnoreCase(type.getSubtype());
+    /**
+     * Whether Keycloak's form reader reads this: the type in lower case, then parameters, a charset for one.
+     *
+     * @param contentType the header; null when there is none
+     */
+    static boolean isForm(String contentType) {
+        return contentType != null
+                && MediaType.APPLICATION_FORM_URLENCODED.equals(contentType.split(";", 2)[0]);
     }
 
     private void requireParameters(KeycloakSession session, HttpRequest request) throws CheckTokenException {

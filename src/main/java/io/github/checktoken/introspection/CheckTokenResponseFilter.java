@@ -5,6 +5,7 @@ import java.util.regex.Pattern;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.Provider;
 
@@ -19,12 +20,6 @@ import org.keycloak.utils.KeycloakSessionUtil;
 public final class CheckTokenResponseFilter implements ContainerResponseFilter {
 
     private static final Pattern PATH = Pattern.compile("/?realms/[^/]+/(api/v2/)?checktoken/?");
-    private static final String REACHED = CheckTokenResponseFilter.class.getName();
-
-    /** From here on an error is the server's, not the body's. */
-    static void markReached(KeycloakSession session) {
-        session.setAttribute(REACHED, true);
-    }
 
     @Override
     public void filter(ContainerRequestContext request, ContainerResponseContext response) {
@@ -44,17 +39,25 @@ public final class CheckTokenResponseFilter implements ContainerResponseFilter {
     }
 
     private static CheckTokenError errorFor(ContainerRequestContext request, int status) {
-        KeycloakSession session = KeycloakSessionUtil.getKeycloakSession();
-        if (session != null && session.getAttribute(REACHED) != null) {
-            return CheckTokenError.SERVER_ERROR;
+        if (status == 405) {
+            return CheckTokenError.METHOD_NOT_ALLOWED;
         }
-        return switch (status) {
-            case 405 -> CheckTokenError.METHOD_NOT_ALLOWED;
-            case 413 -> CheckTokenError.BODY_TOO_LARGE;
-            default ->
-                CheckTokenRequest.isForm(request.getMediaType())
-                        ? CheckTokenError.INVALID_REQUEST
-                        : CheckTokenError.UNSUPPORTED_MEDIA_TYPE;
-        };
+        if (!CheckTokenRequest.isForm(request.getHeaderString(HttpHeaders.CONTENT_TYPE))) {
+            return CheckTokenError.UNSUPPORTED_MEDIA_TYPE;
+        }
+        if (status == 413) {
+            return CheckTokenError.BODY_TOO_LARGE;
+        }
+        return status >= 500 && wasRead() ? CheckTokenError.SERVER_ERROR : CheckTokenError.INVALID_REQUEST;
+    }
+
+    /** A body that the form reader gave up on is a server error to Keycloak; what fails after it was read is one. */
+    private static boolean wasRead() {
+        KeycloakSession session = KeycloakSessionUtil.getKeycloakSession();
+        return session == null
+                || !session.getContext()
+                        .getHttpRequest()
+                        .getDecodedFormParameters()
+                        .isEmpty();
     }
 }

@@ -3,6 +3,7 @@ package io.github.checktoken.jose;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import org.keycloak.crypto.KeyUse;
 import org.keycloak.crypto.KeyWrapper;
@@ -40,7 +41,7 @@ public final class AnswerSigner {
     }
 
     /** By priority, as Keycloak chooses. {@code KeyManager.getActiveKey} would create the key that is missing. */
-    private static java.util.stream.Stream<KeyWrapper> activeKeys(KeycloakSession session) {
+    private static Stream<KeyWrapper> activeKeys(KeycloakSession session) {
         return session.keys()
                 .getKeysStream(session.getContext().getRealm())
                 .filter(key -> key.getStatus().isActive() && KeyUse.SIG.equals(key.getUse()));

@@ -3,6 +3,8 @@ package io.github.checktoken.it;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -136,7 +138,18 @@ class CheckTokenErrorsIT {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"application/json", "text/plain", "multipart/form-data; boundary=x", "application/*", "*/*"})
+            strings = {
+                "application/json",
+                "text/plain",
+                "multipart/form-data; boundary=x",
+                "application/*",
+                "*/*",
+                "foo",
+                "/",
+                ";",
+                "application/x-www-form-urlencoded/x",
+                "APPLICATION/X-WWW-FORM-URLENCODED"
+            })
     void contentType(String type) {
         HttpResponse<String> response = Http.send(Http.request(url())
                 .header("Content-Type", type)
@@ -198,7 +211,9 @@ class CheckTokenErrorsIT {
         event = lastError();
         assertEquals("sp-bank", event.get("clientId").asText());
         assertEquals("not_allowed", event.get("error").asText());
-        assertTrue(event.get("details").get("reason").asText().contains("Data provider"));
+        assertEquals(
+                "no Data provider mapper on the client or on a default client scope",
+                event.get("details").get("reason").asText());
     }
 
     private JsonNode lastError() {
@@ -226,6 +241,6 @@ class CheckTokenErrorsIT {
     }
 
     private static String base64(String text) {
-        return java.util.Base64.getEncoder().encodeToString(text.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
     }
 }

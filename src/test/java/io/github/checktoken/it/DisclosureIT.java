@@ -1,6 +1,8 @@
 package io.github.checktoken.it;
 
+import java.net.http.HttpResponse;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -11,6 +13,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.checktoken.support.AdminApi;
 import io.github.checktoken.support.DataProviderClient;
 import io.github.checktoken.support.Federation;
+import io.github.checktoken.support.Http;
 import io.github.checktoken.support.KeycloakExtension;
 import io.github.checktoken.support.NewDataProvider;
 import io.github.checktoken.support.ServiceProvider;
@@ -228,6 +231,14 @@ class DisclosureIT {
                 "session_state",
                 "authorization",
                 "at_hash",
+                "c_hash",
+                "s_hash",
+                "claims_locales",
+                "category",
+                "trusted-certs",
+                "act",
+                "may_act",
+                "authorization_details",
                 "token_introspection"
             })
     void mappersCannotSetProtocolMembers(String member) {
@@ -258,6 +269,52 @@ class DisclosureIT {
         } finally {
             admin.delete("/client-scopes/" + id);
         }
+    }
+
+    @Test
+    void dedicatedMapperGivesIdentityOnlyWithAddToTokenIntrospection() {
+        Map<String, String> off = new HashMap<>(hardcoded("hidden", "yes"));
+        off.put("introspection.token.claim", "false");
+        DataProviderClient dataProvider = federation
+                .newDataProvider()
+                .defaultScopes()
+                .mapper(HARDCODED, hardcoded("shown", "yes"))
+                .mapper(HARDCODED, off)
+                .create();
+        Map<String, Object> introspection = introspect(dataProvider, signIn("openid"));
+        assertEquals("yes", introspection.get("shown"));
+        assertFalse(introspection.containsKey("hidden"));
+        assertFalse(introspection.containsKey("family_name"));
+    }
+
+    @Test
+    void deletedScopeIsNoLongerRegistered() {
+        String scope = clientScope(HARDCODED, hardcoded("detail", "yes"));
+        String id = admin.clientScope(scope);
+        admin.put(admin.client("sp-town") + "/optional-client-scopes/" + id, null);
+        DataProviderClient dataProvider =
+                federation.newDataProvider().optionalScopes(scope).create();
+        Tokens tokens = signIn("openid " + scope);
+        assertEquals(scope, introspect(dataProvider, tokens).get("scope"));
+        admin.delete("/client-scopes/" + id);
+        assertEquals("", introspect(dataProvider, tokens).get("scope"));
+    }
+
+    @Test
+    void failingMapperIsAServerErrorWithAnEvent() {
+        // Keycloak's mapper without its settings throws a NullPointerException.
+        DataProviderClient dataProvider = federation
+                .newDataProvider()
+                .mapper("oidc-role-name-mapper", Map.of())
+                .create();
+        HttpResponse<String> response = dataProvider.post(signIn("openid").accessToken());
+
+        assertEquals(500, response.statusCode());
+        assertEquals("server_error", Http.json(response.body()).get("error").asText());
+        assertEquals(List.of("no-store"), response.headers().allValues("Cache-Control"));
+        JsonNode events = admin.get("/events?client=" + dataProvider.clientId());
+        assertEquals(1, events.size());
+        assertEquals("token_introspection_failed", events.get(0).get("error").asText());
     }
 
     @Test
@@ -359,7 +416,7 @@ class DisclosureIT {
     }
 
     @Test
-    void tokenWithoutASessionIsActiveAndStaysWithoutOne() {
+    void tokenWithoutASessionIsActive() {
         String clientId = "sp-" + UUID.randomUUID();
         admin.create(
                 "/clients",

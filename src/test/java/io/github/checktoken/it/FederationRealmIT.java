@@ -58,7 +58,7 @@ class FederationRealmIT {
                 browser.get(federation.town().authorizationUrl("/protocol/openid-connect/auth", "openid"));
         HttpResponse<String> after = browser.submit(page, Map.of("username", "maxime", "password", "demo-password"));
         assertEquals(200, after.statusCode());
-        assertTrue(after.body().contains("disabled"), "the page says so");
+        assertTrue(after.body().contains("Account is disabled"), "the page says so");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.github.checktoken.it;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -20,6 +21,7 @@ import io.github.checktoken.support.Federation;
 import io.github.checktoken.support.Http;
 import io.github.checktoken.support.KeycloakExtension;
 import io.github.checktoken.support.NewDataProvider;
+import io.github.checktoken.support.ServiceProvider;
 import io.github.checktoken.support.Tokens;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -70,6 +72,12 @@ class NothingIsCreatedIT {
         Tokens tokens = federation.town().signIn("camille", Federation.ALL_SCOPES + " offline_access");
         String token = tokens.accessToken();
         String tax = "client_id=dp-tax&client_secret=dp-tax-demo-secret&token=";
+        String lightweight = serviceProvider(Map.of("client.use.lightweight.access.token.enabled", "true"))
+                .token(Map.of("grant_type", "password", "username", "ange", "password", "demo-password"))
+                .accessToken();
+        String sessionless = serviceProvider(Map.of())
+                .token(Map.of("grant_type", "client_credentials"))
+                .accessToken();
         String noSigningKey = credentials(federation.newDataProvider().signedWith("ES512"));
         String badSetting =
                 credentials(federation.newDataProvider().setting("introspection.encrypted.response.enc", "no"));
@@ -81,6 +89,8 @@ class NothingIsCreatedIT {
                 "active, EC 200", () -> post("client_id=dp-health&client_secret=dp-health-demo-secret&token=" + token));
         calls.put("not active 200", () -> post(tax + "unknown"));
         calls.put("ID token 200", () -> post(tax + tokens.idToken()));
+        calls.put("lightweight 200", () -> post(tax + lightweight));
+        calls.put("without a session 200", () -> post(tax + sessionless));
         calls.put("missing parameter 400", () -> post(tax));
         calls.put("wrong secret 401", () -> post("client_id=dp-tax&client_secret=wrong&token=" + token));
         calls.put("unknown client 401", () -> post("client_id=nobody&client_secret=wrong&token=" + token));
@@ -91,6 +101,24 @@ class NothingIsCreatedIT {
         calls.put("no signing key 500", () -> post(noSigningKey + token));
         calls.put("unsupported setting 500", () -> post(badSetting + token));
         return calls;
+    }
+
+    private ServiceProvider serviceProvider(Map<String, String> attributes) {
+        String clientId = "sp-" + UUID.randomUUID();
+        admin.create(
+                "/clients",
+                Map.of(
+                        "clientId",
+                        clientId,
+                        "secret",
+                        "demo-secret",
+                        "directAccessGrantsEnabled",
+                        true,
+                        "serviceAccountsEnabled",
+                        true,
+                        "attributes",
+                        attributes));
+        return new ServiceProvider(federation.server(), Federation.REALM, clientId, "demo-secret", "");
     }
 
     private static String credentials(NewDataProvider dataProvider) {
@@ -120,8 +148,14 @@ class NothingIsCreatedIT {
 
     /** Keycloak writes sessions in the background. */
     private static Map<String, Long> settled(Database database) throws InterruptedException {
-        TimeUnit.SECONDS.sleep(2);
-        return database.rows();
+        Map<String, Long> rows = database.rows();
+        Map<String, Long> before;
+        do {
+            before = rows;
+            TimeUnit.SECONDS.sleep(1);
+            rows = database.rows();
+        } while (!rows.equals(before));
+        return rows;
     }
 
     private List<JsonNode> lookAtRealm() {

@@ -60,6 +60,15 @@ class ShippedJarIT {
     }
 
     @Test
+    void isBuiltIntoKeycloakWithItsFourProviders() throws IOException {
+        assertEquals(
+                4,
+                Files.readAllLines(server.log()).stream()
+                        .filter(line -> line.contains(INTERNAL_SPI) && line.contains("(io.github.checktoken."))
+                        .count());
+    }
+
+    @Test
     void causesNoWarningAtBuildAndStartButTheNoticeOnInternalSpis() throws IOException {
         List<String> warnings = Files.readAllLines(server.log()).stream()
                 .takeWhile(line -> !line.contains("Listening on:"))

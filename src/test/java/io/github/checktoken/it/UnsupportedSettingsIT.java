@@ -88,7 +88,7 @@ class UnsupportedSettingsIT {
 
         assertEquals(400, refused.statusCode(), refused.body());
         assertEquals(
-                "Le réglage " + SIGNATURE + " n’accepte pas la valeur « none ». Choisissez-en une dans sa liste.",
+                "Le réglage " + SIGNATURE + " n’accepte pas la valeur « none ». Choisissez-en une dans sa liste.",
                 Http.json(refused.body()).path("error_description").asText());
     }
 
