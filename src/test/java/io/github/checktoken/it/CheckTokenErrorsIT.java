@@ -112,12 +112,13 @@ class CheckTokenErrorsIT {
     }
 
     @Test
-    void publicClient() {
-        assertError(
-                403,
-                "unauthorized_client",
-                NOT_A_DATA_PROVIDER,
-                post("client_id=account-console&client_secret=any&token=t"));
+    void publicClientIsNoDataProviderEvenWithTheMapper() {
+        String mapped =
+                federation.newDataProvider().with("publicClient", true).create().clientId();
+        for (String client : List.of("account-console", mapped)) {
+            HttpResponse<String> response = post("client_id=" + client + "&client_secret=any&token=t");
+            assertError(403, "unauthorized_client", NOT_A_DATA_PROVIDER, response);
+        }
     }
 
     @ParameterizedTest
