@@ -3,8 +3,10 @@ package io.github.checktoken.dataprovider;
 import java.io.IOException;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 import org.keycloak.common.util.Time;
@@ -134,14 +136,17 @@ class JwksStorageTest {
             throw new IOException("hung");
         };
         later(302);
-        CompletableFuture<List<String>> waiting = CompletableFuture.supplyAsync(this::kids);
+        // Not the common pool: on two cores it has one thread.
+        ExecutorService callers = Executors.newFixedThreadPool(2);
+        Future<List<String>> waiting = callers.submit(this::kids);
         awaitOrFail(asked);
 
         try {
-            List<String> others = CompletableFuture.supplyAsync(this::kids).get(2, TimeUnit.SECONDS);
+            List<String> others = callers.submit(this::kids).get(2, TimeUnit.SECONDS);
             assertEquals(List.of("known"), others);
         } finally {
             hanging.countDown();
+            callers.shutdown();
         }
         assertEquals(List.of("known"), waiting.get(2, TimeUnit.SECONDS));
     }
