@@ -46,7 +46,7 @@ final class JwksStorage {
                 }
             });
     /** Callers, of all data providers, who wait for keys that somebody else is loading; Keycloak has 50 threads or more. */
-    private static final Semaphore WAITING = new Semaphore(16);
+    private static final Semaphore WAITING = new Semaphore(32);
 
     private static final Set<String> LOADING = ConcurrentHashMap.newKeySet();
 
