@@ -1,5 +1,6 @@
 package io.github.checktoken.it;
 
+import java.net.http.HttpRequest;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,12 +60,15 @@ class NothingIsCreatedIT {
         for (Map.Entry<String, Callable<Integer>> kind : calls.entrySet()) {
             run(kind.getKey(), kind.getValue());
         }
+        for (Map.Entry<String, Callable<Integer>> kind : callsWithoutEvent().entrySet()) {
+            run(kind.getKey(), kind.getValue());
+        }
 
         Map<String, Long> rowsAfter = settled(database);
         long events = rowsAfter.get("EVENT_ENTITY") - rowsBefore.get("EVENT_ENTITY");
         rowsBefore.put("EVENT_ENTITY", rowsAfter.get("EVENT_ENTITY"));
         assertEquals(rowsBefore, rowsAfter);
-        assertEquals((long) calls.size() * CALLS, events, "one event for each call");
+        assertEquals((long) calls.size() * CALLS, events, "one event for each call that reached the endpoint");
         assertEquals(realmBefore, lookAtRealm());
     }
 
@@ -91,6 +95,10 @@ class NothingIsCreatedIT {
         calls.put("ID token 200", () -> post(tax + tokens.idToken()));
         calls.put("lightweight 200", () -> post(tax + lightweight));
         calls.put("without a session 200", () -> post(tax + sessionless));
+        calls.put(
+                "wrong content type 415",
+                () -> status(Http.form(federation.url() + "/checktoken", "token=t")
+                        .setHeader("Content-Type", "application/json")));
         calls.put("missing parameter 400", () -> post(tax));
         calls.put("wrong secret 401", () -> post("client_id=dp-tax&client_secret=wrong&token=" + token));
         calls.put("unknown client 401", () -> post("client_id=nobody&client_secret=wrong&token=" + token));
@@ -100,6 +108,20 @@ class NothingIsCreatedIT {
         calls.put("no encryption key 503", () -> post(noEncryptionKey + token));
         calls.put("no signing key 500", () -> post(noSigningKey + token));
         calls.put("unsupported setting 500", () -> post(badSetting + token));
+        return calls;
+    }
+
+    /** What ends before the endpoint, and the service's other paths. */
+    private Map<String, Callable<Integer>> callsWithoutEvent() {
+        String checktoken = federation.url() + "/checktoken";
+        Map<String, Callable<Integer>> calls = new LinkedHashMap<>();
+        calls.put("unreadable form 400", () -> post("token=%zz"));
+        calls.put("wrong method 405", () -> status(Http.request(checktoken)));
+        calls.put("too large 413", () -> post("token=" + "t".repeat(140_000)));
+        calls.put("authorize 302", () -> status(Http.request(federation.url() + "/api/v1/authorize?scope=openid")));
+        calls.put(
+                "metadata 200",
+                () -> status(Http.request(federation.url() + "/api/v2/.well-known/openid-configuration")));
         return calls;
     }
 
@@ -127,8 +149,11 @@ class NothingIsCreatedIT {
     }
 
     private Integer post(String body) {
-        return Http.send(Http.form(federation.url() + "/api/v2/checktoken", body))
-                .statusCode();
+        return status(Http.form(federation.url() + "/api/v2/checktoken", body));
+    }
+
+    private static Integer status(HttpRequest.Builder request) {
+        return Http.send(request).statusCode();
     }
 
     /** The kind's name ends with the status that each of its calls must have. */
