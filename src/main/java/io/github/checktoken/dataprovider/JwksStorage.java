@@ -45,6 +45,7 @@ final class JwksStorage {
                     return size() > MAX_KNOWN;
                 }
             });
+
     /** Callers, of all data providers, who wait for keys that somebody else is loading; Keycloak has 50 threads or more. */
     private static final Semaphore WAITING = new Semaphore(32);
 
@@ -70,8 +71,11 @@ final class JwksStorage {
         }
         // One caller waits for a host that hangs, and few others, or they would take every thread from other callers.
         List<KeyWrapper> known = KNOWN.get(entry);
-        if (known != null || !WAITING.tryAcquire()) {
-            return known == null ? List.of() : known;
+        if (known != null) {
+            return known;
+        }
+        if (!WAITING.tryAcquire()) {
+            return List.of();
         }
         try {
             return read(entry, fits, source);

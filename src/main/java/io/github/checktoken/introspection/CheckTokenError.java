@@ -9,7 +9,7 @@ import org.keycloak.events.Errors;
 import org.keycloak.representations.idm.OAuth2ErrorRepresentation;
 
 /** The errors of the endpoint, as the caller sees them and as the Keycloak event names them. */
-public enum CheckTokenError {
+enum CheckTokenError {
     INVALID_REQUEST(400, OAuthErrorException.INVALID_REQUEST, "Required parameter missing or invalid."),
     INVALID_CLIENT(401, OAuthErrorException.INVALID_CLIENT, "Client authentication failed."),
     HTTPS_REQUIRED(403, OAuthErrorException.INVALID_REQUEST, "HTTPS required."),
@@ -47,7 +47,7 @@ public enum CheckTokenError {
      *
      * @param arguments what the description names, if anything
      */
-    public Response response(Object... arguments) {
+    Response response(Object... arguments) {
         Response.ResponseBuilder response = Response.status(status)
                 .type(MediaType.APPLICATION_JSON_TYPE)
                 .header(HttpHeaders.CACHE_CONTROL, "no-store")

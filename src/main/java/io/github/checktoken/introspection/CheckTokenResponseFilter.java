@@ -35,7 +35,7 @@ public final class CheckTokenResponseFilter implements ContainerResponseFilter {
 
     private static boolean isOurs(ContainerResponseContext response) {
         int status = response.getStatus();
-        return status < 400 || status == 404 || response.getHeaders().containsKey("Cache-Control");
+        return status < 400 || status == 404 || response.getHeaders().containsKey(HttpHeaders.CACHE_CONTROL);
     }
 
     private static CheckTokenError errorFor(ContainerRequestContext request, int status) {
