@@ -183,6 +183,26 @@ class CheckTokenErrorsIT {
     }
 
     @Test
+    void plainHttpWhereTheRealmWantsHttps() {
+        admin.update("", realm -> realm.put("sslRequired", "all"));
+        try {
+            assertError(403, "invalid_request", "HTTPS required.", post(CREDENTIALS + "&token=t"));
+        } finally {
+            admin.update("", realm -> realm.put("sslRequired", "external"));
+        }
+    }
+
+    @Test
+    void disabledRealm() {
+        admin.update("", realm -> realm.put("enabled", false));
+        try {
+            assertError(403, "access_denied", "The realm is not enabled.", post(CREDENTIALS + "&token=t"));
+        } finally {
+            admin.update("", realm -> realm.put("enabled", true));
+        }
+    }
+
+    @Test
     void errorsAreJsonForABrowserToo() {
         HttpRequest.Builder request = Http.form(url(), "token=%zz").header("Accept", "text/html");
         assertError(400, "invalid_request", MISSING, Http.send(request));
