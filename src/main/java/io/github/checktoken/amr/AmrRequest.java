@@ -1,0 +1,16 @@
+package io.github.checktoken.amr;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+
+/**
+ * One login, as its client asked for it.
+ *
+ * @param methods of the single sign-on session when the login ended
+ */
+record AmrRequest(
+        @JsonProperty("asked") Asked asked,
+        @JsonProperty("methods") AuthenticationMethods methods) {
+
+    /** What is not known to have been asked is not answered. */
+    static final AmrRequest UNKNOWN = new AmrRequest(Asked.NO, AuthenticationMethods.NONE);
+}

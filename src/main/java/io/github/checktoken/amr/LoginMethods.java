@@ -1,0 +1,171 @@
+package io.github.checktoken.amr;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.keycloak.authentication.Authenticator;
+import org.keycloak.authentication.AuthenticatorFactory;
+import org.keycloak.authentication.AuthenticatorUtil;
+import org.keycloak.authentication.authenticators.browser.UsernameFormFactory;
+import org.keycloak.authentication.authenticators.x509.X509ClientCertificateAuthenticatorFactory;
+import org.keycloak.models.AuthenticationExecutionModel;
+import org.keycloak.models.AuthenticatorConfigModel;
+import org.keycloak.models.Constants;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.UserCredentialModel;
+import org.keycloak.models.WebAuthnPolicy;
+import org.keycloak.models.credential.OTPCredentialModel;
+import org.keycloak.models.credential.PasswordCredentialModel;
+import org.keycloak.models.credential.RecoveryAuthnCodesCredentialModel;
+import org.keycloak.models.credential.WebAuthnCredentialModel;
+import org.keycloak.sessions.AuthenticationSessionModel;
+import org.keycloak.sessions.CommonClientSessionModel.ExecutionStatus;
+import org.keycloak.utils.StringUtil;
+
+import org.jboss.logging.Logger;
+
+/**
+ * What a person did in one login, read from its authentication session when it ends.
+ *
+ * <p>Keycloak lists the credential types that were used; which form was shown says less (a passkey on the password form
+ * is no password). The executions that succeeded tell where an administrator has set an Authenticator Reference.
+ */
+final class LoginMethods {
+
+    private static final Logger logger = Logger.getLogger(LoginMethods.class);
+
+    private static final String PIN = "pin";
+    private static final String CODE_BY_EMAIL = "auth-email-code-form";
+
+    private static final Map<String, AuthenticationMethod> BY_CREDENTIAL_TYPE = Map.of(
+            PasswordCredentialModel.TYPE,
+            AuthenticationMethod.PWD,
+            PIN,
+            AuthenticationMethod.PIN,
+            OTPCredentialModel.TYPE,
+            AuthenticationMethod.OTP,
+            RecoveryAuthnCodesCredentialModel.TYPE,
+            AuthenticationMethod.OTP,
+            WebAuthnCredentialModel.TYPE_TWOFACTOR,
+            AuthenticationMethod.POP,
+            WebAuthnCredentialModel.TYPE_PASSWORDLESS,
+            AuthenticationMethod.POP,
+            UserCredentialModel.CLIENT_CERT,
+            AuthenticationMethod.POP,
+            UserCredentialModel.KERBEROS,
+            AuthenticationMethod.WIA);
+
+    private final KeycloakSession session;
+    private final RealmModel realm;
+    private final AuthenticationSessionModel login;
+    private final long now;
+
+    private final Set<String> credentialTypes = new LinkedHashSet<>();
+    private final List<MethodUse> uses = new ArrayList<>();
+
+    /** @param now in seconds since the epoch */
+    LoginMethods(KeycloakSession session, AuthenticationSessionModel login, long now) {
+        this.session = session;
+        this.realm = login.getRealm();
+        this.login = login;
+        this.now = now;
+    }
+
+    AuthenticationMethods read() {
+        credentialTypes.addAll(AuthenticatorUtil.getAuthnCredentials(login));
+        if (!AuthenticatorUtil.isPasswordValidated(login)) {
+            // The username form alone, and a password that was reset, say "password" as well.
+            credentialTypes.remove(PasswordCredentialModel.TYPE);
+        }
+        Set<String> explained = new LinkedHashSet<>();
+        login.getExecutionStatus().forEach((id, status) -> {
+            AuthenticationExecutionModel execution = realm.getAuthenticationExecutionById(id);
+            if (status == ExecutionStatus.SUCCESS && execution != null && !execution.isAuthenticatorFlow()) {
+                addExecution(execution, explained);
+            }
+        });
+        credentialTypes.stream().filter(type -> !explained.contains(type)).forEach(this::addCredential);
+        return BrokeredMethods.of(login).and(new AuthenticationMethods(uses));
+    }
+
+    private void addExecution(AuthenticationExecutionModel execution, Set<String> explained) {
+        String type = credentialType(execution);
+        boolean checksCredential = BY_CREDENTIAL_TYPE.containsKey(type == null ? "" : type);
+        if (checksCredential && !credentialTypes.contains(type)) {
+            return;
+        }
+        Map<String, String> config = config(execution);
+        String reference = config.get(Constants.AUTHENTICATION_EXECUTION_REFERENCE_VALUE);
+        if (!StringUtil.isBlank(reference)) {
+            explained.add(type);
+            addReference(execution, reference.strip(), config, isMultiFactor(type));
+        } else if (CODE_BY_EMAIL.equals(execution.getAuthenticator())) {
+            add(AuthenticationMethod.MAIL, false);
+        }
+    }
+
+    /** The administrator's word, and for how long it holds. */
+    private void addReference(
+            AuthenticationExecutionModel execution, String reference, Map<String, String> config, boolean multiFactor) {
+        String maxAge = config.get(Constants.AUTHENTICATION_EXECUTION_REFERENCE_MAX_AGE);
+        try {
+            long seconds = StringUtil.isBlank(maxAge)
+                    ? MethodUse.AS_LONG_AS_THE_SESSION
+                    : Math.max(0, Long.parseLong(maxAge.strip()));
+            uses.add(new MethodUse(reference, multiFactor, now, seconds));
+        } catch (NumberFormatException e) {
+            logger.warnf(
+                    "amr: the max age of the authenticator reference of execution %s (%s) is no number of seconds; its"
+                            + " method is left out",
+                    execution.getId(), execution.getAuthenticator());
+        }
+    }
+
+    private void addCredential(String type) {
+        AuthenticationMethod method = BY_CREDENTIAL_TYPE.get(type);
+        if (method != null) {
+            add(method, isMultiFactor(type));
+        }
+    }
+
+    private void add(AuthenticationMethod method, boolean multiFactor) {
+        uses.add(new MethodUse(method.value(), multiFactor, now, MethodUse.AS_LONG_AS_THE_SESSION));
+    }
+
+    /** Nothing in the credential says whether the person was verified: only where the policy requires it, it is sure. */
+    private boolean isMultiFactor(String credentialType) {
+        WebAuthnPolicy policy = WebAuthnCredentialModel.TYPE_TWOFACTOR.equals(credentialType)
+                ? realm.getWebAuthnPolicy()
+                : WebAuthnCredentialModel.TYPE_PASSWORDLESS.equals(credentialType)
+                        ? realm.getWebAuthnPolicyPasswordless()
+                        : null;
+        return policy != null
+                && Constants.WEBAUTHN_POLICY_OPTION_REQUIRED.equals(policy.getUserVerificationRequirement());
+    }
+
+    /** What an execution checks, as Keycloak names credential types; null where it checks none that is known. */
+    private String credentialType(AuthenticationExecutionModel execution) {
+        return switch (execution.getAuthenticator()) {
+            case UsernameFormFactory.PROVIDER_ID -> null;
+            case X509ClientCertificateAuthenticatorFactory.PROVIDER_ID -> UserCredentialModel.CLIENT_CERT;
+            case "auth-pin-form" -> PIN;
+            default ->
+                session.getKeycloakSessionFactory()
+                                        .getProviderFactory(Authenticator.class, execution.getAuthenticator())
+                                instanceof AuthenticatorFactory factory
+                        ? factory.getReferenceCategory()
+                        : null;
+        };
+    }
+
+    private Map<String, String> config(AuthenticationExecutionModel execution) {
+        AuthenticatorConfigModel config = execution.getAuthenticatorConfig() == null
+                ? null
+                : realm.getAuthenticatorConfigById(execution.getAuthenticatorConfig());
+        return config == null || config.getConfig() == null ? Map.of() : config.getConfig();
+    }
+}

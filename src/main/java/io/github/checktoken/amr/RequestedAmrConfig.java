@@ -1,0 +1,107 @@
+package io.github.checktoken.amr;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import org.keycloak.models.Constants;
+import org.keycloak.models.ProtocolMapperModel;
+import org.keycloak.provider.ProviderConfigProperty;
+import org.keycloak.provider.ProviderConfigurationBuilder;
+
+/** The settings of the requested-amr mapper. Lists are Keycloak's multivalued properties: {@code a##b} in realm JSON. */
+final class RequestedAmrConfig {
+
+    static final String RELEASED = "amr.released.values";
+    static final String CONSTANT = "amr.constant.values";
+    static final String VOLUNTARY = "amr.release.voluntary";
+
+    static final List<String> RELEASED_BY_DEFAULT = List.of("pwd", "pop", "pin", "mail", "mfa");
+
+    static final List<ProviderConfigProperty> PROPERTIES = ProviderConfigurationBuilder.create()
+            .property()
+            .name(RELEASED)
+            .label(RELEASED)
+            .helpText(RELEASED + ".help")
+            .type(ProviderConfigProperty.MULTIVALUED_STRING_TYPE)
+            .defaultValue(String.join(Constants.CFG_DELIMITER, RELEASED_BY_DEFAULT))
+            .add()
+            .property()
+            .name(CONSTANT)
+            .label(CONSTANT)
+            .helpText(CONSTANT + ".help")
+            .type(ProviderConfigProperty.MULTIVALUED_STRING_TYPE)
+            .add()
+            .property()
+            .name(VOLUNTARY)
+            .label(VOLUNTARY)
+            .helpText(VOLUNTARY + ".help")
+            .type(ProviderConfigProperty.BOOLEAN_TYPE)
+            .defaultValue("false")
+            .add()
+            .build();
+
+    private final ProtocolMapperModel mapper;
+
+    RequestedAmrConfig(ProtocolMapperModel mapper) {
+        this.mapper = mapper;
+    }
+
+    boolean answers(Asked asked) {
+        return asked == Asked.ESSENTIAL || asked == Asked.VOLUNTARY && Boolean.parseBoolean(value(VOLUNTARY));
+    }
+
+    /** The constant values, then what is released of these, in the order of the settings. */
+    List<String> release(Set<String> methods) {
+        return Stream.concat(
+                        constant().filter(RequestedAmrConfig::isConstant),
+                        released().filter(methods::contains))
+                .distinct()
+                .toList();
+    }
+
+    /** The first value that a setting must not have. */
+    Optional<Problem> problem() {
+        return Stream.concat(
+                        released().filter(value -> !isWord(value)).map(value -> new Problem(RELEASED, value)),
+                        constant().filter(value -> !isConstant(value)).map(value -> new Problem(CONSTANT, value)))
+                .findFirst();
+    }
+
+    /** A setting and the value that it must not have. */
+    record Problem(String setting, String value) {}
+
+    /** Left out means the default; emptied means that nothing is released. */
+    private Stream<String> released() {
+        return value(RELEASED) == null ? RELEASED_BY_DEFAULT.stream() : list(RELEASED);
+    }
+
+    private Stream<String> constant() {
+        return list(CONSTANT);
+    }
+
+    private Stream<String> list(String name) {
+        String value = value(name);
+        return value == null
+                ? Stream.empty()
+                : Constants.CFG_DELIMITER_PATTERN.splitAsStream(value.strip()).filter(each -> !each.isEmpty());
+    }
+
+    private String value(String name) {
+        return mapper.getConfig() == null ? null : mapper.getConfig().get(name);
+    }
+
+    /** A constant must not tell of a method that nobody used. */
+    private static boolean isConstant(String value) {
+        return isWord(value)
+                && !value.equals(AuthenticationMethods.MFA)
+                && AuthenticationMethod.of(value)
+                        .filter(method -> method != AuthenticationMethod.FC)
+                        .isEmpty();
+    }
+
+    private static boolean isWord(String value) {
+        return value.length() <= 64 && value.chars().allMatch(c -> c > ' ' && c < 127);
+    }
+}

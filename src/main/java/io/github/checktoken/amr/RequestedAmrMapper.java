@@ -1,0 +1,91 @@
+package io.github.checktoken.amr;
+
+import java.util.List;
+
+import org.keycloak.OAuth2Constants;
+import org.keycloak.common.util.Time;
+import org.keycloak.models.ClientSessionContext;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.ProtocolMapperContainerModel;
+import org.keycloak.models.ProtocolMapperModel;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.UserSessionModel;
+import org.keycloak.protocol.ProtocolMapperConfigException;
+import org.keycloak.protocol.oidc.mappers.AbstractOIDCProtocolMapper;
+import org.keycloak.protocol.oidc.mappers.OIDCIDTokenMapper;
+import org.keycloak.provider.ProviderConfigProperty;
+import org.keycloak.representations.IDToken;
+
+/**
+ * Adds {@code amr} to the ID token of a client whose authorization request asked for it: OpenID Connect Core
+ * section 5.5 and RFC 8176. Never to another token, and never to an answer of another endpoint.
+ */
+public final class RequestedAmrMapper extends AbstractOIDCProtocolMapper implements OIDCIDTokenMapper {
+
+    public static final String PROVIDER_ID = "oidc-requested-amr-mapper";
+
+    @Override
+    public String getId() {
+        return PROVIDER_ID;
+    }
+
+    @Override
+    public String getDisplayType() {
+        return "Authentication methods on request (amr)";
+    }
+
+    @Override
+    public String getDisplayCategory() {
+        return TOKEN_MAPPER_CATEGORY;
+    }
+
+    @Override
+    public String getHelpText() {
+        return "Adds amr, how the person really signed in, to the ID token when the authorization request asks for it"
+                + " with claims={\"id_token\":{\"amr\":{\"essential\":true}}}.";
+    }
+
+    @Override
+    public List<ProviderConfigProperty> getConfigProperties() {
+        return RequestedAmrConfig.PROPERTIES;
+    }
+
+    @Override
+    public void validateConfig(
+            KeycloakSession session,
+            RealmModel realm,
+            ProtocolMapperContainerModel container,
+            ProtocolMapperModel mapper)
+            throws ProtocolMapperConfigException {
+        RequestedAmrConfig.Problem problem =
+                new RequestedAmrConfig(mapper).problem().orElse(null);
+        if (problem != null) {
+            throw new ProtocolMapperConfigException(
+                    problem.setting().equals(RequestedAmrConfig.CONSTANT)
+                            ? "checktokenAmrConstant"
+                            : "checktokenAmrReleased",
+                    problem.setting() + " must not have the value " + problem.value(),
+                    problem.value());
+        }
+    }
+
+    /** Without Keycloak's "add to ID token" switch: this mapper does nothing else. */
+    @Override
+    public IDToken transformIDToken(
+            IDToken token,
+            ProtocolMapperModel mapper,
+            KeycloakSession session,
+            UserSessionModel userSession,
+            ClientSessionContext context) {
+        RequestedAmrConfig config = new RequestedAmrConfig(mapper);
+        AmrRequest request = new TokenRequest(session, userSession, context).find();
+        if (config.answers(request.asked())) {
+            List<String> values = config.release(
+                    request.methods().countingAt(Time.currentTime()).values());
+            if (!values.isEmpty()) {
+                token.setOtherClaims(OAuth2Constants.AUTHENTICATOR_METHOD_REFERENCE, values);
+            }
+        }
+        return token;
+    }
+}

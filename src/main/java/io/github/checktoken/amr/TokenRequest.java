@@ -1,0 +1,117 @@
+package io.github.checktoken.amr;
+
+import jakarta.ws.rs.core.MultivaluedMap;
+
+import org.keycloak.OAuth2Constants;
+import org.keycloak.authentication.authenticators.client.ClientIdAndSecretAuthenticator;
+import org.keycloak.authentication.authenticators.client.JWTClientAuthenticator;
+import org.keycloak.authentication.authenticators.client.JWTClientSecretAuthenticator;
+import org.keycloak.authentication.authenticators.client.X509ClientAuthenticator;
+import org.keycloak.common.util.Time;
+import org.keycloak.jose.jws.JWSInput;
+import org.keycloak.jose.jws.JWSInputException;
+import org.keycloak.models.AuthenticatedClientSessionModel;
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.ClientSessionContext;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.UserSessionModel;
+import org.keycloak.protocol.oidc.OIDCLoginProtocol;
+import org.keycloak.protocol.oidc.utils.PkceUtils;
+import org.keycloak.representations.RefreshToken;
+import org.keycloak.sessions.AuthenticationSessionModel;
+
+/** The request for which an ID token is being made, and the login that it belongs to. */
+final class TokenRequest {
+
+    private static final String FOUND = TokenRequest.class.getName();
+
+    private final KeycloakSession session;
+    private final UserSessionModel userSession;
+    private final ClientSessionContext context;
+
+    TokenRequest(KeycloakSession session, UserSessionModel userSession, ClientSessionContext context) {
+        this.session = session;
+        this.userSession = userSession;
+        this.context = context;
+    }
+
+    /** The login that a token request of this Keycloak session was found to belong to, or null. */
+    static AmrRequest found(KeycloakSession session) {
+        return session.getAttribute(FOUND, AmrRequest.class);
+    }
+
+    /** Found once for each request, because a code is redeemed once. */
+    AmrRequest find() {
+        AmrRequest request = found(session);
+        if (request == null) {
+            request = login();
+            session.setAttribute(FOUND, request);
+        }
+        return request;
+    }
+
+    private AmrRequest login() {
+        AuthenticatedClientSessionModel clientSession = context.getClientSession();
+        AuthenticationSessionModel login = session.getContext().getAuthenticationSession();
+        if (login != null) {
+            // The authorization endpoint: the implicit and hybrid flows.
+            return new LoginRecord(session, login).keep(userSession, clientSession);
+        }
+        MultivaluedMap<String, String> form =
+                session.getContext().getHttpRequest().getDecodedFormParameters();
+        String grantType = form.getFirst(OAuth2Constants.GRANT_TYPE);
+        return switch (grantType == null ? "" : grantType) {
+            case OAuth2Constants.AUTHORIZATION_CODE ->
+                redeem(clientSession, form.getFirst(OAuth2Constants.CODE_VERIFIER));
+            case OAuth2Constants.REFRESH_TOKEN -> refresh(clientSession, form.getFirst(OAuth2Constants.REFRESH_TOKEN));
+            case OAuth2Constants.CLIENT_CREDENTIALS ->
+                new AmrRequest(
+                        Asked.in(form.getFirst(OIDCLoginProtocol.CLAIMS_PARAM)),
+                        methods(context.getClientSession().getClient()));
+            default -> AmrRequest.UNKNOWN;
+        };
+    }
+
+    private AmrRequest redeem(AuthenticatedClientSessionModel clientSession, String codeVerifier) {
+        OpenRequests requests = new OpenRequests(clientSession);
+        String nonce = context.getAttribute(OIDCLoginProtocol.NONCE_PARAM, String.class);
+        if (nonce != null || codeVerifier == null) {
+            return requests.redeem(OpenRequests.key(nonce, null)).orElse(AmrRequest.UNKNOWN);
+        }
+        return requests.redeem(challenge(codeVerifier, OAuth2Constants.PKCE_METHOD_S256))
+                .or(() -> requests.redeem(challenge(codeVerifier, OAuth2Constants.PKCE_METHOD_PLAIN)))
+                .orElse(AmrRequest.UNKNOWN);
+    }
+
+    private static String challenge(String codeVerifier, String method) {
+        return OpenRequests.key(null, PkceUtils.encodeCodeChallenge(codeVerifier, method));
+    }
+
+    /** Keycloak has verified the refresh token before it makes an ID token for it. */
+    private static AmrRequest refresh(AuthenticatedClientSessionModel clientSession, String refreshToken) {
+        try {
+            String id = new JWSInput(refreshToken)
+                    .readJsonContent(RefreshToken.class)
+                    .getId();
+            return new RefreshableRequests(clientSession).find(id).orElse(AmrRequest.UNKNOWN);
+        } catch (JWSInputException e) {
+            return AmrRequest.UNKNOWN;
+        }
+    }
+
+    /** A service that acts for itself: how its client authenticated. */
+    private static AuthenticationMethods methods(ClientModel client) {
+        return switch (client.getClientAuthenticatorType()) {
+            case ClientIdAndSecretAuthenticator.PROVIDER_ID, JWTClientSecretAuthenticator.PROVIDER_ID ->
+                used(AuthenticationMethod.PWD);
+            case JWTClientAuthenticator.PROVIDER_ID, X509ClientAuthenticator.PROVIDER_ID ->
+                used(AuthenticationMethod.POP);
+            default -> AuthenticationMethods.NONE;
+        };
+    }
+
+    private static AuthenticationMethods used(AuthenticationMethod method) {
+        return new AuthenticationMethods(java.util.List.of(
+                new MethodUse(method.value(), false, Time.currentTime(), MethodUse.AS_LONG_AS_THE_SESSION)));
+    }
+}
