@@ -38,11 +38,7 @@ final class LoginListener implements EventListenerProvider {
 
     private void onLogin(Event event) {
         AuthenticationSessionModel login = session.getContext().getAuthenticationSession();
-        if (login == null) {
-            // A direct grant: there is no authorization request that could ask.
-            return;
-        }
-        AuthenticatedClientSessionModel clientSession = clientSession(event);
+        AuthenticatedClientSessionModel clientSession = login == null ? null : clientSession(event);
         if (clientSession != null) {
             new LoginRecord(session, login).keep(clientSession.getUserSession(), clientSession);
         }

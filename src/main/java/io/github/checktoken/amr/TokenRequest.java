@@ -53,8 +53,10 @@ final class TokenRequest {
     private AmrRequest login() {
         AuthenticatedClientSessionModel clientSession = context.getClientSession();
         AuthenticationSessionModel login = session.getContext().getAuthenticationSession();
-        if (login != null) {
-            // The authorization endpoint: the implicit and hybrid flows.
+        if (login != null && login.getClientNote(OIDCLoginProtocol.RESPONSE_TYPE_PARAM) != null) {
+            // The implicit and hybrid flows. Other grants make an authentication session as well, without an answer to
+            // a
+            // browser; first, because a browser may send any form.
             return new LoginRecord(session, login).keep(userSession, clientSession);
         }
         MultivaluedMap<String, String> form =
@@ -66,8 +68,7 @@ final class TokenRequest {
             case OAuth2Constants.REFRESH_TOKEN -> refresh(clientSession, form.getFirst(OAuth2Constants.REFRESH_TOKEN));
             case OAuth2Constants.CLIENT_CREDENTIALS ->
                 new AmrRequest(
-                        Asked.in(form.getFirst(OIDCLoginProtocol.CLAIMS_PARAM)),
-                        methods(context.getClientSession().getClient()));
+                        Asked.in(form.getFirst(OIDCLoginProtocol.CLAIMS_PARAM)), methods(clientSession.getClient()));
             default -> AmrRequest.UNKNOWN;
         };
     }

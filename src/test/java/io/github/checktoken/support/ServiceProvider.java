@@ -48,40 +48,49 @@ public final class ServiceProvider {
 
     /** The same in a browser that may have a session already; the form is filled in only where one is shown. */
     public Tokens signIn(Browser browser, String username, String scope) {
-        HttpResponse<String> response = browser.get(authorizationUrl("/protocol/openid-connect/auth", scope));
-        if (response.statusCode() == 200) {
-            response = browser.submit(response, Map.of("username", username, "password", "demo-password"));
-        }
-        return redeem(response);
+        return signIn(browser, username, request().with("scope", scope));
     }
 
     /** @param path of the authorization endpoint, below the realm */
     public String authorizationUrl(String path, String scope) {
-        Map<String, String> query = new LinkedHashMap<>();
-        query.put("response_type", "code");
-        query.put("client_id", clientId);
-        query.put("redirect_uri", redirectUri);
-        query.put("scope", scope);
-        query.put("acr_values", "eidas1");
-        query.put("state", UUID.randomUUID().toString());
-        query.put("nonce", UUID.randomUUID().toString());
-        return realmUrl + path + "?" + Http.encode(query);
+        return request().at(path).with("scope", scope).url();
+    }
+
+    /** A new authorization request of this client. */
+    public AuthorizationRequest request() {
+        return new AuthorizationRequest(realmUrl, clientId, redirectUri);
+    }
+
+    /** The same in a browser that may have a session already; the form is filled in only where one is shown. */
+    public Tokens signIn(Browser browser, String username, AuthorizationRequest request) {
+        return redeem(open(browser, username, request));
+    }
+
+    /** Up to the redirect to this service provider. */
+    public HttpResponse<String> open(Browser browser, String username, AuthorizationRequest request) {
+        HttpResponse<String> response = browser.get(request.url());
+        return response.statusCode() == 200
+                ? browser.submit(response, Map.of("username", username, "password", "demo-password"))
+                : response;
     }
 
     /** Exchanges the code in the redirect to this service provider for tokens. */
     public Tokens redeem(HttpResponse<String> redirect) {
+        return redeem(redirect, Map.of());
+    }
+
+    /** @param further parameters of the token request */
+    public Tokens redeem(HttpResponse<String> redirect, Map<String, String> further) {
         String location = redirect.headers()
                 .firstValue("Location")
                 .orElseThrow(() -> new AssertionError("No redirect: " + redirect.statusCode() + " " + redirect.body()));
         for (String parameter : URI.create(location).getRawQuery().split("&")) {
             if (parameter.startsWith("code=")) {
-                return token(Map.of(
-                        "grant_type",
-                        "authorization_code",
-                        "code",
-                        parameter.substring("code=".length()),
-                        "redirect_uri",
-                        redirectUri));
+                Map<String, String> form = new LinkedHashMap<>(further);
+                form.put("grant_type", "authorization_code");
+                form.put("code", parameter.substring("code=".length()));
+                form.put("redirect_uri", redirectUri);
+                return token(form);
             }
         }
         throw new AssertionError("No code in " + location);

@@ -1,0 +1,133 @@
+package io.github.checktoken.amr;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+class AuthenticationMethodsTest {
+
+    /** Written down once more, apart from the code: a value that changes its category has to change here as well. */
+    private static final Map<String, String> CATEGORIES = Map.of(
+            "knowledge", "pwd pin kba",
+            "possession", "pop hwk swk otp sms tel sc",
+            "inherence", "face fpt iris retina vbm",
+            "", "mail user geo rba wia mca fc");
+
+    static Stream<Arguments> pairs() {
+        return values().flatMap(first -> values().map(second -> Arguments.of(first, second, areTwo(first, second))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("pairs")
+    void mfaIsTwoDifferentCategories(String first, String second, boolean mfa) {
+        assertEquals(mfa, of(use(first), use(second)).values().contains("mfa"));
+    }
+
+    @Test
+    void everyValueHasItsCategory() {
+        assertEquals(
+                values().collect(Collectors.toSet()),
+                Arrays.stream(AuthenticationMethod.values())
+                        .map(AuthenticationMethod::value)
+                        .collect(Collectors.toSet()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mfa", "badge", "PWD", ""})
+    void valueThatIsNoMethodCountsInNoCategory(String value) {
+        assertFalse(of(use("pwd"), use(value)).values().contains("mfa"));
+    }
+
+    @Test
+    void useThatProvedTwoCategoriesIsMfa() {
+        assertEquals(Set.of("pop", "mfa"), of(new MethodUse("pop", true, 0, -1)).values());
+    }
+
+    @Test
+    void trustedMfaIsTold() {
+        assertEquals(
+                Set.of("pwd", "mfa"),
+                of(use("pwd"), new MethodUse("mfa", true, 0, -1)).values());
+    }
+
+    @Test
+    void mfaThatNobodyVouchesForIsNotTold() {
+        assertEquals(Set.of("pwd"), of(use("pwd"), use("mfa")).values());
+    }
+
+    @Test
+    void useCountsUntilItsMaxAge() {
+        AuthenticationMethods methods =
+                of(new MethodUse("pwd", false, 1_000, -1), new MethodUse("otp", false, 1_000, 60));
+        assertEquals(Set.of("pwd", "otp", "mfa"), methods.countingAt(1_060).values());
+        assertEquals(Set.of("pwd"), methods.countingAt(1_061).values());
+        assertEquals(Set.of("pwd"), methods.countingAt(Long.MAX_VALUE).values());
+    }
+
+    @Test
+    void laterUseTakesThePlaceOfAnEarlierOneOfItsKind() {
+        MethodUse earlier = new MethodUse("otp", false, 1_000, 60);
+        MethodUse later = new MethodUse("otp", false, 2_000, 60);
+        assertEquals(of(use("pwd"), later), of(earlier, use("pwd")).and(of(later)));
+    }
+
+    @Test
+    void securityKeyTakesNothingFromAPasskeyWithUserVerification() {
+        AuthenticationMethods methods = of(new MethodUse("pop", true, 0, -1)).and(of(use("pop")));
+        assertTrue(methods.values().contains("mfa"));
+    }
+
+    @Test
+    void noteIsReadAsItWasWritten() {
+        AuthenticationMethods methods = of(use("pwd"), new MethodUse("pop", true, 1_700_000_000, 36_000));
+        String note = Notes.write(new AmrRequest(Asked.ESSENTIAL, methods));
+        assertEquals(
+                new AmrRequest(Asked.ESSENTIAL, methods),
+                Notes.read(note, AmrRequest.class).orElseThrow());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{", "[1]", "{\"asked\":\"MAYBE\"}"})
+    void noteOfAnotherVersionIsNoRequest(String note) {
+        assertTrue(Notes.read(note, AmrRequest.class).isEmpty());
+    }
+
+    private static Stream<String> values() {
+        return CATEGORIES.values().stream().flatMap(values -> Stream.of(values.split(" ")));
+    }
+
+    private static boolean areTwo(String first, String second) {
+        String one = category(first);
+        String other = category(second);
+        return !one.isEmpty() && !other.isEmpty() && !one.equals(other);
+    }
+
+    private static String category(String value) {
+        return CATEGORIES.entrySet().stream()
+                .filter(category -> List.of(category.getValue().split(" ")).contains(value))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static AuthenticationMethods of(MethodUse... uses) {
+        return new AuthenticationMethods(List.of(uses));
+    }
+
+    private static MethodUse use(String method) {
+        return new MethodUse(method, false, 0, MethodUse.AS_LONG_AS_THE_SESSION);
+    }
+}
