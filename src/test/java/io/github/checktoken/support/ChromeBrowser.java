@@ -5,17 +5,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
-import org.junit.jupiter.api.Assertions;
-import org.junit.jupiter.api.Assumptions;
 import org.openqa.selenium.By;
 import org.openqa.selenium.ElementClickInterceptedException;
 import org.openqa.selenium.OutputType;
@@ -24,11 +18,11 @@ import org.openqa.selenium.TimeoutException;
 import org.openqa.selenium.WebDriver;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
-import org.openqa.selenium.chrome.ChromeDriverService;
-import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.support.ui.ExpectedConditions;
 import org.openqa.selenium.support.ui.FluentWait;
 import org.openqa.selenium.support.ui.WebDriverWait;
+import org.openqa.selenium.virtualauthenticator.VirtualAuthenticator;
+import org.openqa.selenium.virtualauthenticator.VirtualAuthenticatorOptions;
 
 /** A real browser, without a window and with a new profile. Whatever it is asked for, it waits until the page has it. */
 public final class ChromeBrowser implements AutoCloseable {
@@ -37,8 +31,6 @@ public final class ChromeBrowser implements AutoCloseable {
     private static final Duration POLLING = Duration.ofMillis(50);
     private static final Path SCREENSHOTS =
             Path.of(System.getProperty("checktoken.jar")).resolveSibling("screenshots");
-    private static final String NOT_FOUND =
-            "No browser found: this test needs chromium (or google-chrome) and chromedriver on the PATH.";
 
     private final ChromeDriver driver;
     private final FluentWait<WebDriver> wait;
@@ -53,28 +45,45 @@ public final class ChromeBrowser implements AutoCloseable {
 
     /** Skips the test where there is no browser; in the continuous integration ({@code CI=true}) it fails instead. */
     public static ChromeBrowser start(Locale language) {
-        Optional<Path> binary = onPath("chromium", "chromium-browser", "google-chrome");
-        Optional<Path> chromedriver = onPath("chromedriver");
-        if (binary.isEmpty() || chromedriver.isEmpty()) {
-            return "true".equals(System.getenv("CI")) ? Assertions.fail(NOT_FOUND) : Assumptions.abort(NOT_FOUND);
-        }
-        ChromeOptions options = new ChromeOptions();
-        options.setBinary(binary.get().toFile());
-        options.setExperimentalOption("prefs", Map.of("intl.accept_languages", language.toLanguageTag()));
-        options.addArguments(
-                "--headless",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--disable-quic",
-                "--disable-background-networking",
-                "--disable-component-update",
-                "--disable-sync",
-                "--no-first-run",
-                "--window-size=1280,1000");
-        ChromeDriverService service = new ChromeDriverService.Builder()
-                .usingDriverExecutable(chromedriver.get().toFile())
-                .build();
-        return new ChromeBrowser(new ChromeDriver(service, options));
+        return new ChromeBrowser(ChromeLauncher.launch(language));
+    }
+
+    /** From the next page on as wide as the narrowest screen that WCAG 2.1 counts with (1.4.10), 320 CSS pixels. */
+    public ChromeBrowser narrow() {
+        driver.executeCdpCommand(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", 320, "height", 1200, "deviceScaleFactor", 1, "mobile", false));
+        return this;
+    }
+
+    /** From the next page on for a person who prefers dark colours. */
+    public ChromeBrowser dark() {
+        driver.executeCdpCommand(
+                "Emulation.setEmulatedMedia",
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", "dark"))));
+        return this;
+    }
+
+    /** From the next page on no script of a page runs. {@link #axe} cannot run either, all else that a test asks can. */
+    public ChromeBrowser withoutJavaScript() {
+        driver.executeCdpCommand("Emulation.setScriptExecutionDisabled", Map.of("value", true));
+        return this;
+    }
+
+    /** Plugs in an authenticator for WebAuthn, which browsers allow on {@code http://localhost} as well. */
+    public VirtualAuthenticator plugIn(VirtualAuthenticatorOptions authenticator) {
+        return driver.addVirtualAuthenticator(authenticator);
+    }
+
+    /** What axe finds against WCAG 2.1 A and AA and its own best practices, one line each: the rule, what it asks, where. */
+    public List<String> axe() {
+        return Axe.violations(driver);
+    }
+
+    /** By how many CSS pixels the page is wider than the window. */
+    public long overflow() {
+        return (Long) driver.executeScript(
+                "const page = document.documentElement; return page.scrollWidth - page.clientWidth");
     }
 
     /** Loads the page anew, also where the address differs from the last one in the fragment alone. */
@@ -139,17 +148,5 @@ public final class ChromeBrowser implements AutoCloseable {
     @Override
     public void close() {
         driver.quit();
-    }
-
-    private static Optional<Path> onPath(String... names) {
-        List<Path> folders = Pattern.compile(Pattern.quote(System.getProperty("path.separator")))
-                .splitAsStream(System.getenv("PATH"))
-                .map(Path::of)
-                .toList();
-        return Arrays.stream(names)
-                .flatMap(name -> Stream.of(name, name + ".exe"))
-                .flatMap(name -> folders.stream().map(folder -> folder.resolve(name)))
-                .filter(Files::isExecutable)
-                .findFirst();
     }
 }

@@ -50,9 +50,10 @@ public final class DistributionServer implements KeycloakServer {
         awaitStart();
     }
 
+    /** By name: a browser allows WebAuthn on {@code localhost} without TLS, but on no address. */
     @Override
     public URI baseUrl() {
-        return URI.create("http://127.0.0.1:" + port);
+        return URI.create("http://localhost:" + port);
     }
 
     @Override

@@ -1,0 +1,63 @@
+package io.github.checktoken.support;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Assumptions;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+
+/** Finds the installed browser and starts it with a new profile. */
+final class ChromeLauncher {
+
+    private static final String NOT_FOUND =
+            "No browser found: this test needs chromium (or google-chrome) and chromedriver on the PATH.";
+
+    private ChromeLauncher() {}
+
+    static ChromeDriver launch(Locale language) {
+        Optional<Path> binary = onPath("chromium", "chromium-browser", "google-chrome");
+        Optional<Path> chromedriver = onPath("chromedriver");
+        if (binary.isEmpty() || chromedriver.isEmpty()) {
+            return "true".equals(System.getenv("CI")) ? Assertions.fail(NOT_FOUND) : Assumptions.abort(NOT_FOUND);
+        }
+        ChromeOptions options = new ChromeOptions();
+        options.setBinary(binary.get().toFile());
+        options.setExperimentalOption("prefs", Map.of("intl.accept_languages", language.toLanguageTag()));
+        options.addArguments(
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-quic",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--no-first-run",
+                "--window-size=1280,1000");
+        ChromeDriverService service = new ChromeDriverService.Builder()
+                .usingDriverExecutable(chromedriver.get().toFile())
+                .build();
+        return new ChromeDriver(service, options);
+    }
+
+    private static Optional<Path> onPath(String... names) {
+        List<Path> folders = Pattern.compile(Pattern.quote(System.getProperty("path.separator")))
+                .splitAsStream(System.getenv("PATH"))
+                .map(Path::of)
+                .toList();
+        return Arrays.stream(names)
+                .flatMap(name -> Stream.of(name, name + ".exe"))
+                .flatMap(name -> folders.stream().map(folder -> folder.resolve(name)))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+}
