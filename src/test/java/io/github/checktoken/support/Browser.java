@@ -14,8 +14,13 @@ public final class Browser {
 
     private static final Pattern FORM = Pattern.compile("<form[^>]*id=\"kc-form-login\"[^>]*action=\"([^\"]+)\"");
 
+    private static final Pattern PATH = Pattern.compile(";\\s*Path=([^;]+)", Pattern.CASE_INSENSITIVE);
+
     private final URI server;
-    private final Map<String, String> cookies = new LinkedHashMap<>();
+    private final Map<CookieKey, String> cookies = new LinkedHashMap<>();
+
+    /** The two realms of a brokered login give their cookies the same names, and each its own path. */
+    private record CookieKey(String path, String name) {}
 
     public Browser(KeycloakServer server) {
         this.server = server.baseUrl();
@@ -24,6 +29,16 @@ public final class Browser {
     /** Follows redirects as long as they stay on the server. */
     public HttpResponse<String> get(String url) {
         return follow(Http.request(url));
+    }
+
+    /** @return what comes after the link to this identity provider was followed */
+    public HttpResponse<String> chooseProvider(HttpResponse<String> page, String alias) {
+        Matcher link = Pattern.compile("href=\"([^\"]*/broker/" + alias + "/login[^\"]*)\"")
+                .matcher(page.body());
+        if (!link.find()) {
+            throw new AssertionError("No link to " + alias + " at " + page.uri() + ", status " + page.statusCode());
+        }
+        return get(page.uri().resolve(link.group(1).replace("&amp;", "&")).toString());
     }
 
     /** @return what comes after the sign-in form was sent with these fields */
@@ -43,25 +58,25 @@ public final class Browser {
     }
 
     private HttpRequest.Builder withCookies(HttpRequest.Builder request) {
-        if (!cookies.isEmpty()) {
-            request.header(
-                    "Cookie",
-                    cookies.entrySet().stream()
-                            .map(cookie -> cookie.getKey() + "=" + cookie.getValue())
-                            .collect(Collectors.joining("; ")));
-        }
-        return request;
+        String path = request.copy().build().uri().getPath();
+        String sent = cookies.entrySet().stream()
+                .filter(cookie -> path.startsWith(cookie.getKey().path()))
+                .map(cookie -> cookie.getKey().name() + "=" + cookie.getValue())
+                .collect(Collectors.joining("; "));
+        return sent.isEmpty() ? request : request.header("Cookie", sent);
     }
 
-    /** By name only: the tests' browser knows one server, and Secure cookies go over plain HTTP to the loopback. */
+    /** Path and name only: the tests' browser knows one server, and Secure cookies go over plain HTTP to the loopback. */
     private void keepCookies(HttpResponse<String> response) {
         for (String header : response.headers().allValues("Set-Cookie")) {
             String pair = header.split(";", 2)[0];
             int equals = pair.indexOf('=');
+            Matcher path = PATH.matcher(header);
+            CookieKey key = new CookieKey(path.find() ? path.group(1) : "/", pair.substring(0, equals));
             if (header.contains("Max-Age=0")) {
-                cookies.remove(pair.substring(0, equals));
+                cookies.remove(key);
             } else {
-                cookies.put(pair.substring(0, equals), pair.substring(equals + 1));
+                cookies.put(key, pair.substring(equals + 1));
             }
         }
     }

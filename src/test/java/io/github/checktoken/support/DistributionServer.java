@@ -116,6 +116,7 @@ public final class DistributionServer implements KeycloakServer {
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment().put("KC_BOOTSTRAP_ADMIN_USERNAME", ADMIN);
         builder.environment().put("KC_BOOTSTRAP_ADMIN_PASSWORD", ADMIN_PASSWORD);
+        builder.environment().put(BASE_URL_VARIABLE, baseUrl().toString());
         return builder.start();
     }
 

@@ -13,6 +13,9 @@ public interface KeycloakServer extends AutoCloseable {
     /** For the tests that search the log: everything that this project ever writes. */
     String LOG_LEVEL = "INFO,io.github.checktoken:TRACE";
 
+    /** The environment variable from which the demo realms take the server's address when they are imported. */
+    String BASE_URL_VARIABLE = "CHECKTOKEN_BASE_URL";
+
     /** Without a trailing slash. */
     URI baseUrl();
 

@@ -33,6 +33,9 @@ final class ContainerServer implements KeycloakServer {
                 .withAccessToHost(true)
                 .withEnv("KC_LOG_LEVEL", LOG_LEVEL)
                 .withLogConsumer(this::append);
+        // The same port outside as inside, the one of the demo realms: Keycloak and browsers then call it by one
+        // address.
+        container.setPortBindings(List.of("8080:8080"));
         importRealms(Path.of(System.getProperty("realm.export")));
         container.start();
     }
