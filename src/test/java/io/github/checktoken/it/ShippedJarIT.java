@@ -60,9 +60,9 @@ class ShippedJarIT {
     }
 
     @Test
-    void isBuiltIntoKeycloakWithItsFourProviders() throws IOException {
+    void isBuiltIntoKeycloakWithItsFiveProviders() throws IOException {
         assertEquals(
-                4,
+                5,
                 Files.readAllLines(server.log()).stream()
                         .filter(line -> line.contains(INTERNAL_SPI) && line.contains("(io.github.checktoken."))
                         .count());

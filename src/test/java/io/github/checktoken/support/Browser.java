@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 /** As much of a browser as a sign-in page without JavaScript needs: cookies, redirects within the server, one form. */
 public final class Browser {
 
-    private static final Pattern FORM = Pattern.compile("<form[^>]*id=\"kc-form-login\"[^>]*action=\"([^\"]+)\"");
+    private static final Pattern FORM = Pattern.compile("<form[^>]*action=\"([^\"]+)\"");
 
     private static final Pattern PATH = Pattern.compile(";\\s*Path=([^;]+)", Pattern.CASE_INSENSITIVE);
 
@@ -41,13 +41,23 @@ public final class Browser {
         return get(page.uri().resolve(link.group(1).replace("&amp;", "&")).toString());
     }
 
-    /** @return what comes after the sign-in form was sent with these fields */
+    /** @return what comes after the first form of the page was sent with these fields */
     public HttpResponse<String> submit(HttpResponse<String> page, Map<String, String> fields) {
+        return post(action(page), fields);
+    }
+
+    /** Where the first form of a page goes. */
+    public static String action(HttpResponse<String> page) {
         Matcher form = FORM.matcher(page.body());
         if (!form.find()) {
-            throw new AssertionError("No sign-in form at " + page.uri() + ", status " + page.statusCode());
+            throw new AssertionError("No form at " + page.uri() + ", status " + page.statusCode());
         }
-        return follow(Http.form(form.group(1).replace("&amp;", "&"), fields));
+        return form.group(1).replace("&amp;", "&");
+    }
+
+    /** Sends a form, also one of an earlier page. */
+    public HttpResponse<String> post(String action, Map<String, String> fields) {
+        return follow(Http.form(action, fields));
     }
 
     private HttpResponse<String> follow(HttpRequest.Builder request) {
