@@ -1,0 +1,137 @@
+package io.github.checktoken.pin;
+
+import java.util.Objects;
+import java.util.Optional;
+
+import org.keycloak.common.util.Time;
+import org.keycloak.credential.CredentialInput;
+import org.keycloak.credential.CredentialInputValidator;
+import org.keycloak.credential.CredentialModel;
+import org.keycloak.credential.CredentialProvider;
+import org.keycloak.credential.CredentialTypeMetadata;
+import org.keycloak.credential.CredentialTypeMetadataContext;
+import org.keycloak.models.AbstractKeycloakTransaction;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.KeycloakSessionFactory;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.UserModel;
+import org.keycloak.models.credential.PasswordCredentialModel;
+import org.keycloak.models.utils.KeycloakModelUtils;
+
+/** One PIN for each person: stores, checks and describes it. It counts no guesses; {@link PinAuthenticator} does. */
+final class PinCredentialProvider implements CredentialProvider<PasswordCredentialModel>, CredentialInputValidator {
+
+    private final KeycloakSession session;
+
+    PinCredentialProvider(KeycloakSession session) {
+        this.session = session;
+    }
+
+    @Override
+    public String getType() {
+        return PinCredential.TYPE;
+    }
+
+    @Override
+    public boolean supportsCredentialType(String type) {
+        return PinCredential.TYPE.equals(type);
+    }
+
+    @Override
+    public boolean isConfiguredFor(RealmModel realm, UserModel user, String type) {
+        return supportsCredentialType(type) && stored(user).isPresent();
+    }
+
+    @Override
+    public boolean isValid(RealmModel realm, UserModel user, CredentialInput input) {
+        String pin = input.getChallengeResponse();
+        PasswordCredentialModel stored = stored(user).orElse(null);
+        if (pin == null || stored == null || !PinCredential.matches(session, stored, pin)) {
+            return false;
+        }
+        if (PinCredential.isOutdated(session, realm, stored)) {
+            rehashAfterwards(user, stored, pin);
+        }
+        return true;
+    }
+
+    /** Takes the place of the PIN that the person has, if any. */
+    void setPin(RealmModel realm, UserModel user, String pin) {
+        createCredential(realm, user, PinCredential.hash(session, realm, pin));
+    }
+
+    @Override
+    public CredentialModel createCredential(RealmModel realm, UserModel user, PasswordCredentialModel pin) {
+        pin.setCreatedDate(Time.currentTimeMillis());
+        Optional<PasswordCredentialModel> old = stored(user);
+        if (old.isEmpty()) {
+            return user.credentialManager().createStoredCredential(pin);
+        }
+        pin.setId(old.get().getId());
+        user.credentialManager().updateStoredCredential(pin);
+        return pin;
+    }
+
+    @Override
+    public boolean deleteCredential(RealmModel realm, UserModel user, String id) {
+        return user.credentialManager().removeStoredCredentialById(id);
+    }
+
+    @Override
+    public PasswordCredentialModel getCredentialFromModel(CredentialModel model) {
+        return PasswordCredentialModel.createFromCredentialModel(model);
+    }
+
+    @Override
+    public CredentialTypeMetadata getCredentialTypeMetadata(CredentialTypeMetadataContext context) {
+        UserModel user = context.getUser();
+        boolean change = user != null && user.credentialManager().isConfiguredFor(PinCredential.TYPE);
+        CredentialTypeMetadata.CredentialTypeMetadataBuilder metadata = CredentialTypeMetadata.builder()
+                .type(PinCredential.TYPE)
+                .category(CredentialTypeMetadata.Category.TWO_FACTOR)
+                .displayName("pin-display-name")
+                .helpText("pin-help-text")
+                .iconCssClass("kcAuthenticatorPasswordClass")
+                .removeable(true);
+        return (change
+                        ? metadata.updateAction(ConfigurePinFactory.PROVIDER_ID)
+                        : metadata.createAction(ConfigurePinFactory.PROVIDER_ID))
+                .build(session);
+    }
+
+    private Optional<PasswordCredentialModel> stored(UserModel user) {
+        return user.credentialManager()
+                .getStoredCredentialsByTypeStream(PinCredential.TYPE)
+                .findFirst()
+                .map(this::getCredentialFromModel);
+    }
+
+    /** In a transaction of its own, as Keycloak does for passwords: logins at the same moment shall not fail over it. */
+    private void rehashAfterwards(UserModel user, PasswordCredentialModel outdated, String pin) {
+        KeycloakSessionFactory factory = session.getKeycloakSessionFactory();
+        session.getTransactionManager().enlistAfterCompletion(new AbstractKeycloakTransaction() {
+            @Override
+            protected void commitImpl() {
+                KeycloakModelUtils.runJobInTransaction(
+                        factory, session.getContext(), later -> rehash(later, user.getId(), outdated, pin));
+            }
+
+            @Override
+            protected void rollbackImpl() {}
+        });
+    }
+
+    /** Nothing where the PIN was changed or removed meanwhile. */
+    private static void rehash(KeycloakSession session, String userId, PasswordCredentialModel outdated, String pin) {
+        RealmModel realm = session.getContext().getRealm();
+        UserModel user = session.users().getUserById(realm, userId);
+        CredentialModel now = user == null ? null : user.credentialManager().getStoredCredentialById(outdated.getId());
+        if (now != null && Objects.equals(now.getSecretData(), outdated.getSecretData())) {
+            PasswordCredentialModel rehashed = PinCredential.hash(session, realm, pin);
+            rehashed.setId(now.getId());
+            rehashed.setCreatedDate(now.getCreatedDate());
+            rehashed.setUserLabel(now.getUserLabel());
+            user.credentialManager().updateStoredCredential(rehashed);
+        }
+    }
+}

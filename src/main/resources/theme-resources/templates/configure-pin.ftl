@@ -1,0 +1,25 @@
+<#import "template.ftl" as layout>
+<#import "pin-field.ftl" as field>
+<#import "password-commons.ftl" as passwordCommons>
+<#import "buttons.ftl" as buttons>
+<@layout.registrationLayout displayMessage=!messagesPerField.existsError('pin-new','pin-confirm'); section>
+    <#if section = "header">
+        ${msg(pinChange?then("pinChangeTitle", "pinChooseTitle"))}
+    <#elseif section = "form">
+        <form id="kc-pin-form" class="${properties.kcFormClass!}" onsubmit="login.disabled = true; return true;" action="${url.loginAction}" method="post" novalidate="novalidate">
+            <@field.pin name="pin-new" label=msg("pinNewLabel") hint=msg("pinHint", pinLength) autofocus=true />
+            <@field.pin name="pin-confirm" label=msg("pinConfirmLabel") />
+
+            <div class="${properties.kcFormGroupClass!}">
+                <@passwordCommons.logoutOtherSessions/>
+            </div>
+
+            <@buttons.actionGroup horizontal=true>
+                <@buttons.button id="kc-submit" name="login" label="doSubmit"/>
+                <#if isAppInitiatedAction??>
+                    <@buttons.button id="kc-cancel" label="doCancel" name="cancel-aia" type="secondary"/>
+                </#if>
+            </@buttons.actionGroup>
+        </form>
+    </#if>
+</@layout.registrationLayout>

@@ -1,0 +1,13 @@
+<#import "template.ftl" as layout>
+<#import "pin-field.ftl" as field>
+<#import "buttons.ftl" as buttons>
+<@layout.registrationLayout displayMessage=!messagesPerField.existsError('pin'); section>
+    <#if section = "header">
+        ${msg("pinTitle")}
+    <#elseif section = "form">
+        <form id="kc-pin-login-form" class="${properties.kcFormClass!}" onsubmit="login.disabled = true; return true;" action="${url.loginAction}" method="post" novalidate="novalidate">
+            <@field.pin name="pin" label=msg("pinLabel") autofocus=true />
+            <@buttons.loginButton />
+        </form>
+    </#if>
+</@layout.registrationLayout>
