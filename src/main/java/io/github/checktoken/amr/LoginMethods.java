@@ -26,6 +26,9 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.CommonClientSessionModel.ExecutionStatus;
 import org.keycloak.utils.StringUtil;
 
+import io.github.checktoken.emailcode.EmailCodeAuthenticatorFactory;
+import io.github.checktoken.pin.PinAuthenticatorFactory;
+import io.github.checktoken.pin.PinCredential;
 import org.jboss.logging.Logger;
 
 /**
@@ -38,13 +41,10 @@ final class LoginMethods {
 
     private static final Logger logger = Logger.getLogger(LoginMethods.class);
 
-    private static final String PIN = "pin";
-    private static final String CODE_BY_EMAIL = "auth-email-code-form";
-
     private static final Map<String, AuthenticationMethod> BY_CREDENTIAL_TYPE = Map.of(
             PasswordCredentialModel.TYPE,
             AuthenticationMethod.PWD,
-            PIN,
+            PinCredential.TYPE,
             AuthenticationMethod.PIN,
             OTPCredentialModel.TYPE,
             AuthenticationMethod.OTP,
@@ -103,7 +103,7 @@ final class LoginMethods {
         if (!StringUtil.isBlank(reference)) {
             explained.add(type);
             addReference(execution, reference.strip(), config, isMultiFactor(type));
-        } else if (CODE_BY_EMAIL.equals(execution.getAuthenticator())) {
+        } else if (EmailCodeAuthenticatorFactory.PROVIDER_ID.equals(execution.getAuthenticator())) {
             add(AuthenticationMethod.MAIL, false);
         }
     }
@@ -152,7 +152,7 @@ final class LoginMethods {
         return switch (execution.getAuthenticator()) {
             case UsernameFormFactory.PROVIDER_ID -> null;
             case X509ClientCertificateAuthenticatorFactory.PROVIDER_ID -> UserCredentialModel.CLIENT_CERT;
-            case "auth-pin-form" -> PIN;
+            case PinAuthenticatorFactory.PROVIDER_ID -> PinCredential.TYPE;
             default ->
                 session.getKeycloakSessionFactory()
                                         .getProviderFactory(Authenticator.class, execution.getAuthenticator())
