@@ -81,9 +81,20 @@ public final class ServiceProvider {
 
     /** @param further parameters of the token request */
     public Tokens redeem(HttpResponse<String> redirect, Map<String, String> further) {
-        String location = redirect.headers()
-                .firstValue("Location")
-                .orElseThrow(() -> new AssertionError("No redirect: " + redirect.statusCode() + " " + redirect.body()));
+        return redeem(
+                redirect.headers()
+                        .firstValue("Location")
+                        .orElseThrow(() ->
+                                new AssertionError("No redirect: " + redirect.statusCode() + " " + redirect.body())),
+                further);
+    }
+
+    /** @param location where the redirect goes */
+    public Tokens redeem(String location) {
+        return redeem(location, Map.of());
+    }
+
+    private Tokens redeem(String location, Map<String, String> further) {
         for (String parameter : URI.create(location).getRawQuery().split("&")) {
             if (parameter.startsWith("code=")) {
                 Map<String, String> form = new LinkedHashMap<>(further);
