@@ -65,7 +65,6 @@ public final class SignInPage {
         return this;
     }
 
-
     public SignInPage pin(String pin) {
         browser.fill(By.id("pin"), pin);
         browser.click(By.id("kc-login"));
