@@ -60,11 +60,14 @@ final class Demo {
         Guide guide = new Guide(federation, realm, out);
         guide.print();
         guide.printCurl(journey.freshToken());
-        while (server.isAlive()) {
-            if (enterWasPressed()) {
-                guide.printCurl(journey.freshToken());
+        try (Mailbox mailbox = new Mailbox(federation, out)) {
+            while (server.isAlive()) {
+                if (enterWasPressed()) {
+                    guide.printCurl(journey.freshToken());
+                }
+                mailbox.printNewMail();
+                Thread.sleep(POLL_MILLIS);
             }
-            Thread.sleep(POLL_MILLIS);
         }
         fail("Keycloak has ended by itself. Its log: " + server.log());
     }

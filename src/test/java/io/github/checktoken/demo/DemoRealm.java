@@ -14,7 +14,7 @@ import io.github.checktoken.support.Http;
 /** The people and clients of the demo realm, read from the file that Keycloak imports, so that both always agree. */
 final class DemoRealm {
 
-    record Person(String username, String password, boolean enabled, String born) {}
+    record Person(String username, String password, String born, String signsInWith) {}
 
     record Client(String clientId, String name, String secret, boolean dataProvider, List<String> scopes) {}
 
@@ -39,8 +39,8 @@ final class DemoRealm {
                 .map(user -> new Person(
                         user.get("username").asText(),
                         user.at("/credentials/0/value").asText(),
-                        user.get("enabled").asBoolean(),
-                        born(user.get("attributes"))))
+                        born(user.get("attributes")),
+                        signsInWith(user)))
                 .toList();
     }
 
@@ -73,6 +73,26 @@ final class DemoRealm {
                         elements(client.path("optionalClientScopes"))
                                 .map(JsonNode::asText)
                                 .toList()));
+    }
+
+    private static String signsInWith(JsonNode user) {
+        if (!user.get("enabled").asBoolean()) {
+            return "nothing: disabled";
+        }
+        List<String> actions =
+                elements(user.path("requiredActions")).map(JsonNode::asText).toList();
+        if (actions.contains("webauthn-register")) {
+            return "security key and PIN, set up at the first sign-in: Try another way > Username";
+        }
+        if (actions.contains("webauthn-register-passwordless")) {
+            return "a passkey, set up at the first sign-in";
+        }
+        if (actions.contains("configure-pin")) {
+            return "password and PIN, chosen at the first sign-in";
+        }
+        return elements(user.path("realmRoles")).anyMatch(role -> role.asText().equals("code-by-email"))
+                ? "password and a code by e-mail, printed here"
+                : "password";
     }
 
     private static String born(JsonNode attributes) {

@@ -54,9 +54,9 @@ final class Guide {
 
     private void people() {
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("Person", "Password", "Born", ""));
+        rows.add(List.of("Person", "Password", "Born", "Signs in with"));
         for (DemoRealm.Person person : realm.people()) {
-            rows.add(List.of(person.username(), person.password(), person.born(), person.enabled() ? "" : "disabled"));
+            rows.add(List.of(person.username(), person.password(), person.born(), person.signsInWith()));
         }
         out.table(rows);
     }

@@ -43,8 +43,12 @@ final class Journey {
     }
 
     private String signIn() {
-        String url = town.authorizationUrl("/api/v1/authorize", Federation.ALL_SCOPES);
-        out.step("The town hall (sp-town) sends Camille's browser to sign in");
+        String url = town.request()
+                .at("/api/v1/authorize")
+                .with("scope", Federation.ALL_SCOPES)
+                .askingForAmr()
+                .url();
+        out.step("The town hall (sp-town) sends Camille's browser to sign in, and asks how she will do that (claims)");
         out.url("GET", url);
         Browser browser = new Browser(federation.server());
         HttpResponse<String> page = browser.get(url);
@@ -60,6 +64,8 @@ final class Journey {
         out.line("The token is for %s, acr %s, with the scopes"
                 .formatted(claims.get("azp").asText(), claims.get("acr").asText()));
         out.line(claims.get("scope").asText());
+        out.line("The ID token says in amr how she signed in: " + tokens.amr());
+        require("fc pwd".equals(tokens.amr()), "amr should be 'fc pwd' after a password");
         return tokens.accessToken();
     }
 

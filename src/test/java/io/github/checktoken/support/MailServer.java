@@ -35,12 +35,16 @@ public final class MailServer implements AutoCloseable {
         return settings("127.0.0.1:1");
     }
 
-    /** What arrived for an address, the oldest first. Keycloak waits for the mail server, so it is there at once. */
-    public List<Mail> mailsTo(String address) {
+    /** What arrived, the oldest first. Keycloak waits for the mail server, so it is there at once. */
+    public List<Mail> mails() {
         return Arrays.stream(greenMail.getReceivedMessages())
                 .map(MailServer::read)
-                .filter(mail -> mail.to().equals(address))
                 .toList();
+    }
+
+    /** What arrived for an address, the oldest first. */
+    public List<Mail> mailsTo(String address) {
+        return mails().stream().filter(mail -> mail.to().equals(address)).toList();
     }
 
     @Override

@@ -1,0 +1,35 @@
+package io.github.checktoken.demo;
+
+import java.util.List;
+
+import io.github.checktoken.support.Federation;
+import io.github.checktoken.support.Http;
+import io.github.checktoken.support.MailServer;
+
+/** The mail server of the demo realm: what it gets is printed instead of delivered. */
+final class Mailbox implements AutoCloseable {
+
+    private final MailServer server;
+    private final Printout out;
+    private int printed;
+
+    Mailbox(Federation federation, Printout out) {
+        this.server = new MailServer(federation.server());
+        this.out = out;
+        federation.admin().update("", realm -> realm.set("smtpServer", Http.JSON.valueToTree(server.settings())));
+    }
+
+    void printNewMail() {
+        List<MailServer.Mail> mails = server.mails();
+        for (MailServer.Mail mail : mails.subList(printed, mails.size())) {
+            out.title("Mail to " + mail.to() + ": " + mail.subject());
+            mail.text().lines().forEach(out::line);
+        }
+        printed = mails.size();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}
