@@ -1,7 +1,9 @@
 <#import "template.ftl" as layout>
+<#import "attempted-username.ftl" as attempted>
 <#import "pin-field.ftl" as field>
 <#import "password-commons.ftl" as passwordCommons>
 <#import "buttons.ftl" as buttons>
+<#assign username=attempted.username in layout>
 <@layout.registrationLayout displayMessage=!messagesPerField.existsError('pin-new','pin-confirm'); section>
     <#if section = "header">
         ${msg(pinChange?then("pinChangeTitle", "pinChooseTitle"))}

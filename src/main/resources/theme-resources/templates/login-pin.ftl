@@ -1,6 +1,8 @@
 <#import "template.ftl" as layout>
+<#import "attempted-username.ftl" as attempted>
 <#import "pin-field.ftl" as field>
 <#import "buttons.ftl" as buttons>
+<#assign username=attempted.username in layout>
 <@layout.registrationLayout displayMessage=!messagesPerField.existsError('pin'); section>
     <#if section = "header">
         ${msg("pinTitle")}
