@@ -60,9 +60,9 @@ class ShippedJarIT {
     }
 
     @Test
-    void isBuiltIntoKeycloakWithItsFiveProviders() throws IOException {
+    void isBuiltIntoKeycloakWithItsTenProviders() throws IOException {
         assertEquals(
-                5,
+                10,
                 Files.readAllLines(server.log()).stream()
                         .filter(line -> line.contains(INTERNAL_SPI) && line.contains("(io.github.checktoken."))
                         .count());
