@@ -40,6 +40,19 @@ public final class Database {
 
     /** How many rows each table has. */
     public Map<String, Long> rows() {
+        return connected(Database::rows);
+    }
+
+    /** The first column of what a query finds. */
+    public List<String> values(String query) {
+        return connected(connection -> {
+            try (Statement statement = connection.createStatement()) {
+                return column(statement, query);
+            }
+        });
+    }
+
+    private <T> T connected(Work<T> work) {
         try (DirectoryStream<Path> jars =
                         Files.newDirectoryStream(home.resolve("lib/lib/main"), "com.h2database.h2-*.jar");
                 URLClassLoader h2 = new URLClassLoader(
@@ -50,7 +63,7 @@ public final class Database {
             login.put("user", USER);
             login.put("password", PASSWORD);
             try (Connection connection = driver.connect(url, login)) {
-                return rows(connection);
+                return work.on(connection);
             }
         } catch (IOException | SQLException | ReflectiveOperationException e) {
             throw new IllegalStateException(e);
@@ -71,13 +84,20 @@ public final class Database {
     }
 
     private static List<String> tables(Statement statement) throws SQLException {
-        List<String> tables = new ArrayList<>();
-        try (ResultSet names = statement.executeQuery(
-                "SELECT TABLE_NAME FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_SCHEMA = 'PUBLIC'")) {
-            while (names.next()) {
-                tables.add(names.getString(1));
+        return column(statement, "SELECT TABLE_NAME FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_SCHEMA = 'PUBLIC'");
+    }
+
+    private static List<String> column(Statement statement, String query) throws SQLException {
+        List<String> values = new ArrayList<>();
+        try (ResultSet rows = statement.executeQuery(query)) {
+            while (rows.next()) {
+                values.add(rows.getString(1));
             }
         }
-        return tables;
+        return values;
+    }
+
+    private interface Work<T> {
+        T on(Connection connection) throws SQLException;
     }
 }

@@ -11,6 +11,12 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 /** Gives a test the one server that all integration tests share. It starts with the first that asks. */
 public final class KeycloakExtension implements ParameterResolver {
 
+    /** With the theme cache of production: without it every page is read and compiled anew. */
+    private static final List<String> ARGUMENTS = List.of(
+            "--log-level=" + KeycloakServer.LOG_LEVEL,
+            "--spi-theme--cache-themes=true",
+            "--spi-theme--cache-templates=true");
+
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
         Class<?> type = parameter.getParameter().getType();
@@ -37,7 +43,7 @@ public final class KeycloakExtension implements ParameterResolver {
     private static KeycloakServer.Factory factory() {
         String name = System.getProperty("keycloak.server.factory");
         if (name == null) {
-            return () -> new DistributionServer(List.of("--log-level=" + KeycloakServer.LOG_LEVEL), line -> {});
+            return () -> new DistributionServer(ARGUMENTS, line -> {});
         }
         try {
             return (KeycloakServer.Factory)

@@ -1,0 +1,156 @@
+package io.github.checktoken.it;
+
+import java.util.List;
+import java.util.Locale;
+
+import io.github.checktoken.support.ChromeBrowser;
+import io.github.checktoken.support.KeycloakExtension;
+import io.github.checktoken.support.KeycloakServer;
+import io.github.checktoken.support.PinRealm;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.openqa.selenium.By;
+
+import static io.github.checktoken.support.PinRealm.MAX_FAILURES;
+import static io.github.checktoken.support.PinRealm.PIN;
+import static io.github.checktoken.support.PinRealm.PIN_FLOW;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** The pages about PINs in a real browser. */
+@ExtendWith(KeycloakExtension.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PinPageIT {
+
+    private static final By PIN_FIELD = By.id("pin");
+    private static final By NEW_PIN = By.id("pin-new");
+    private static final By CONFIRM = By.id("pin-confirm");
+    private static final By ERROR = By.id("input-error-pin");
+    private static final String WRONG_PIN = "508263";
+
+    private final KeycloakServer server;
+    private PinRealm realm;
+
+    PinPageIT(KeycloakServer server) {
+        this.server = server;
+    }
+
+    @BeforeAll
+    void createRealm() {
+        realm = new PinRealm(server);
+    }
+
+    @AfterAll
+    void deleteRealm() {
+        realm.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"en, wide", "en, narrow", "fr, wide", "fr, narrow"})
+    void pageThatAsksForThePinIsAccessible(String language, String width) {
+        try (ChromeBrowser browser = start(language, width)) {
+            givePassword(browser, realm.newPersonWithPin());
+            browser.find(PIN_FIELD);
+            check(browser, "pin-" + language + "-" + width);
+            give(browser, WRONG_PIN);
+            browser.find(ERROR);
+            check(browser, "pin-wrong-" + language + "-" + width);
+            for (int wrong = 1; wrong <= MAX_FAILURES; wrong++) {
+                give(browser, WRONG_PIN);
+            }
+            assertTrue(browser.find(By.className("pf-v5-c-alert")).getText().contains("15"));
+            check(browser, "pin-too-many-" + language + "-" + width);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"en, wide", "en, narrow", "fr, wide", "fr, narrow"})
+    void pageWhereThePinIsChosenIsAccessible(String language, String width) {
+        try (ChromeBrowser browser = start(language, width)) {
+            givePassword(browser, realm.newPerson());
+            browser.find(NEW_PIN);
+            check(browser, "configure-pin-" + language + "-" + width);
+            choose(browser, "140388");
+            browser.find(By.id("input-error-pin-new"));
+            check(browser, "configure-pin-refused-" + language + "-" + width);
+        }
+    }
+
+    @Test
+    void pagesWorkWithoutJavaScript() {
+        try (ChromeBrowser browser = ChromeBrowser.start(Locale.ENGLISH).withoutJavaScript()) {
+            String person = realm.newPerson();
+            givePassword(browser, person);
+            choose(browser, PIN);
+            browser.until(chrome -> chrome.getCurrentUrl().contains("code="));
+            browser.open(realm.authorizationUrl(PIN_FLOW) + "&prompt=login");
+            browser.fill(By.id("password"), "demo-password");
+            browser.click(By.id("kc-login"));
+            give(browser, PIN);
+            browser.until(chrome -> chrome.getCurrentUrl().contains("code="));
+        }
+    }
+
+    @Test
+    void pinCanBeShownWhileItIsTyped() {
+        try (ChromeBrowser browser = ChromeBrowser.start(Locale.ENGLISH)) {
+            givePassword(browser, realm.newPersonWithPin());
+            assertEquals("password", browser.find(PIN_FIELD).getDomAttribute("type"));
+            browser.click(By.id("pin-show-password"));
+            browser.until(chrome -> "text".equals(chrome.findElement(PIN_FIELD).getDomAttribute("type")));
+            assertEquals("Hide PIN", browser.find(By.id("pin-show-password")).getDomAttribute("aria-label"));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"en, PIN", "fr, Code PIN"})
+    void accountConsoleNamesItInThePersonsLanguage(String language, String label) {
+        try (ChromeBrowser browser = start(language, "wide")) {
+            browser.open(realm.url() + "/account/account-security/signing-in");
+            signIn(browser, realm.newPersonWithPin());
+            give(browser, PIN);
+            assertEquals(
+                    label,
+                    browser.find(By.cssSelector("[data-testid='pin/title']")).getText());
+            browser.screenshot("account-console-pin-" + language);
+        }
+    }
+
+    private static ChromeBrowser start(String language, String width) {
+        ChromeBrowser browser = ChromeBrowser.start(Locale.forLanguageTag(language));
+        return width.equals("narrow") ? browser.narrow() : browser;
+    }
+
+    private static void check(ChromeBrowser browser, String name) {
+        browser.screenshot(name);
+        assertEquals(List.of(), browser.axe(), name);
+        assertEquals(0, browser.overflow(), name);
+    }
+
+    private void givePassword(ChromeBrowser browser, String person) {
+        browser.open(realm.authorizationUrl(PIN_FLOW));
+        signIn(browser, person);
+    }
+
+    private static void signIn(ChromeBrowser browser, String person) {
+        browser.fill(By.id("username"), person);
+        browser.fill(By.id("password"), "demo-password");
+        browser.click(By.id("kc-login"));
+    }
+
+    private static void give(ChromeBrowser browser, String pin) {
+        browser.fill(PIN_FIELD, pin);
+        browser.click(By.id("kc-login"));
+    }
+
+    private static void choose(ChromeBrowser browser, String pin) {
+        browser.fill(NEW_PIN, pin);
+        browser.fill(CONFIRM, pin);
+        browser.click(By.id("kc-submit"));
+    }
+}

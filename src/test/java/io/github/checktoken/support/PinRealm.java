@@ -1,0 +1,162 @@
+package io.github.checktoken.support;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.StreamSupport;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** A realm of one test class in which people sign in with a password and a PIN; see {@code pin-realm.json}. */
+public final class PinRealm implements AutoCloseable {
+
+    /** Flows, each with a client of the same name: both required; the PIN of those who have one; another way to go on. */
+    public static final String PIN_FLOW = "pin";
+
+    public static final String PIN_IF_SET_UP_FLOW = "pin-if-set-up";
+    public static final String PIN_OR_PASSWORD_FLOW = "pin-or-password";
+
+    /** What {@link #newPersonWithPin} has, and how many wrong ones the flow allows. */
+    public static final String PIN = "739154";
+
+    public static final int MAX_FAILURES = 3;
+
+    private static final String REDIRECT_URI = "http://localhost:8999/callback";
+
+    private final KeycloakServer server;
+    private final String name = "pin-" + UUID.randomUUID();
+    private final AdminApi admin;
+
+    public PinRealm(KeycloakServer server) {
+        this.server = server;
+        this.admin = new AdminApi(server, name);
+        ObjectNode realm = json();
+        new AdminApi(server, "").create("", realm.put("realm", name));
+        admin.post("/authentication/register-required-action", Map.of("providerId", "configure-pin", "name", "PIN"));
+        admin.update("/users/profile", profile -> profile.put("unmanagedAttributePolicy", "ADMIN_EDIT"));
+        for (JsonNode flow : admin.get("/authentication/flows")) {
+            if (flow.get("alias").asText().startsWith("pin")) {
+                createClient(flow.get("alias").asText(), flow.get("id").asText());
+            }
+        }
+    }
+
+    public AdminApi admin() {
+        return admin;
+    }
+
+    public String url() {
+        return server.realmUrl(name).toString();
+    }
+
+    public Browser browser() {
+        return new Browser(server);
+    }
+
+    /** The client that signs people in with this flow. */
+    public ServiceProvider client(String flow) {
+        return new ServiceProvider(server, name, flow, "secret", REDIRECT_URI);
+    }
+
+    /** @return the username of somebody without a PIN, born on 14 March 1988 */
+    public String newPerson() {
+        String username = "person-" + UUID.randomUUID();
+        admin.create(
+                "/users",
+                Map.of(
+                        "username",
+                        username,
+                        "email",
+                        username + "@example.org",
+                        "firstName",
+                        "Camille",
+                        "lastName",
+                        "Moreau",
+                        "enabled",
+                        true,
+                        "attributes",
+                        Map.of("birthdate", List.of("1988-03-14")),
+                        "credentials",
+                        List.of(Map.of("type", "password", "value", "demo-password"))));
+        return username;
+    }
+
+    /** @return the username of somebody whose PIN is {@link #PIN} */
+    public String newPersonWithPin() {
+        String username = newPerson();
+        Browser browser = browser();
+        client(PIN_FLOW).redeem(choose(browser, givePassword(browser, PIN_FLOW, username), PIN, PIN));
+        return username;
+    }
+
+    /** @return the page after the right password */
+    public HttpResponse<String> givePassword(Browser browser, String flow, String username) {
+        return browser.submit(request(browser, flow, ""), Map.of("username", username, "password", "demo-password"));
+    }
+
+    /** @param more of the authorization request's query, starting with {@code &} */
+    public HttpResponse<String> request(Browser browser, String flow, String more) {
+        return browser.get(authorizationUrl(flow) + more);
+    }
+
+    /** Without a level of authentication: these flows have none. */
+    public String authorizationUrl(String flow) {
+        return client(flow)
+                .authorizationUrl("/protocol/openid-connect/auth", "openid")
+                .replace("&acr_values=eidas1", "");
+    }
+
+    public HttpResponse<String> give(Browser browser, HttpResponse<String> page, String pin) {
+        return browser.submit(page, Map.of("pin", pin));
+    }
+
+    public HttpResponse<String> choose(Browser browser, HttpResponse<String> page, String pin, String again) {
+        return browser.submit(page, Map.of("pin-new", pin, "pin-confirm", again));
+    }
+
+    /** The person's PIN as an administrator sees it: never more than one. */
+    public List<JsonNode> pins(String username) {
+        return StreamSupport.stream(
+                        admin.get(admin.user(username) + "/credentials").spliterator(), false)
+                .filter(credential -> credential.get("type").asText().equals("pin"))
+                .toList();
+    }
+
+    /** The errors of the person's events of a type. */
+    public List<String> errors(String type, String username) {
+        String id = admin.user(username).substring("/users/".length());
+        return admin.get("/events?max=100000&type=" + type + "&user=" + id).findValuesAsText("error");
+    }
+
+    @Override
+    public void close() {
+        admin.delete("");
+    }
+
+    private void createClient(String clientId, String flow) {
+        admin.create(
+                "/clients",
+                Map.of(
+                        "clientId",
+                        clientId,
+                        "secret",
+                        "secret",
+                        "redirectUris",
+                        List.of(REDIRECT_URI),
+                        "authenticationFlowBindingOverrides",
+                        Map.of("browser", flow)));
+    }
+
+    private static ObjectNode json() {
+        try (InputStream file = PinRealm.class.getResourceAsStream("/pin-realm.json")) {
+            return (ObjectNode) Http.JSON.readTree(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
