@@ -61,7 +61,7 @@ class EmailCodeTest {
 
     @ParameterizedTest
     @CsvSource(
-            quoteCharacter = (char) 39,
+            quoteCharacter = '\'',
             value = {
                 "camille@example.org, c•••@example.org",
                 "c@example.org, c•••@example.org",
