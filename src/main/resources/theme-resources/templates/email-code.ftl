@@ -1,13 +1,15 @@
 <#import "template.ftl" as layout>
+<#import "attempted-username.ftl" as attempted>
 <#import "field.ftl" as field>
 <#import "buttons.ftl" as buttons>
+<#assign username=attempted.username in layout>
 <@layout.registrationLayout displayMessage=!messagesPerField.existsError("code"); section>
     <#if section == "header">
         ${msg("emailCodeTitle")}
     <#elseif section == "form">
         <form id="kc-email-code-form" class="${properties.kcFormClass!}" action="${url.loginAction}" method="post" novalidate>
             <#if emailCodeOpen>
-                <p id="email-code-sent">${msg("emailCodeSent", emailCodeAddress)}</p>
+                <p id="email-code-sent" class="pf-v5-u-pt-sm">${msg("emailCodeSent", emailCodeAddress)}</p>
                 <#assign error = messagesPerField.get("code")>
                 <@field.group name="code" label=msg("emailCodeLabel") error=error>
                     <span class="${properties.kcInputClass!}<#if error?has_content> ${properties.kcError!}</#if>">
