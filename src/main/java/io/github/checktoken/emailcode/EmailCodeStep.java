@@ -91,14 +91,14 @@ final class EmailCodeStep {
     }
 
     /**
-     * Every guess takes a slot before it is compared, so that requests sent at the same time have no more guesses than
-     * others. A person whom the brute-force protection has locked reads the same as one whose code was wrong.
+     * Every guess takes a slot before it is compared, so that requests at the same time, to two nodes, have no more
+     * guesses than others. (On one node Keycloak lets one request of a page through.) A person whom the brute-force protection has locked reads the same as one whose code was wrong.
      */
     private void guess(String digits) {
         PersonLimit guesses = limit("guess:" + code.salt(), config.maxAttempts(), config.lifespan());
         boolean right = !code.isVoid() && guesses.take(person) && code.matches(digits);
         String locked = AuthenticatorUtils.getDisabledByBruteForceEventError(context, person);
-        if (right && locked == null && firstUse()) {
+        if (right && locked == null) {
             code.forget(context);
             context.success();
             return;
@@ -115,11 +115,6 @@ final class EmailCodeStep {
 
     private Response answer(EmailCode left) {
         return left.isVoid() ? page.of(left) : page.refused(left, "emailCodeWrong");
-    }
-
-    /** Two requests at the same time do not both use a code. */
-    private boolean firstUse() {
-        return limit("use:" + code.salt(), 1, config.lifespan()).take(person);
     }
 
     private PersonLimit limit(String name, int most, int seconds) {

@@ -125,24 +125,6 @@ class EmailCodeLimitsIT {
     }
 
     @Test
-    void guessesAtTheSameTimeAreNoMoreThanOthers() {
-        Guesser guesser = new Guesser();
-        guesser.start(person);
-        String action = Browser.action(guesser.page);
-        String wrong = realm.wrongCodeFor(person);
-        List<CompletableFuture<HttpResponse<String>>> answers = Stream.generate(
-                        () -> CompletableFuture.supplyAsync(() -> guesser.browser.post(action, Map.of("code", wrong))))
-                .limit(24)
-                .toList();
-
-        assertTrue(answers.stream()
-                        .map(CompletableFuture::join)
-                        .filter(answer -> answer.body().contains(WRONG))
-                        .count()
-                <= 2);
-    }
-
-    @Test
     void bruteForceProtectionCountsEachWrongCodeAndLocksAsConfigured() {
         lockAfter(5);
         Guesser guesser = new Guesser();
