@@ -1,0 +1,33 @@
+// Mends what Keycloak 26.7.3's own pages lack for people who use a screen reader or the keyboard alone.
+document.addEventListener("DOMContentLoaded", () => {
+    // Labels that name no field.
+    const label = (field, found) => {
+        if (field && found) {
+            found.htmlFor = field.id;
+        }
+    };
+    const username = document.getElementById("kc-attempted-username");
+    label(username, document.querySelector("label[for=username]"));
+    for (const field of document.querySelectorAll("#totp, #userLabel")) {
+        label(field, field.closest(".pf-v5-c-form__group")?.querySelector("label[for=form-vertical-name]"));
+    }
+
+    // Headings that skip levels below the page's h1.
+    for (const heading of document.querySelectorAll("#kc-oauth h3, .kc-recovery-codes-warning h4")) {
+        heading.setAttribute("aria-level", "2");
+        heading.setAttribute("role", "heading");
+    }
+
+    // A button ahead of everything else in the order of the Tab key.
+    document.getElementById("kc-logout")?.removeAttribute("tabindex");
+
+    // Buttons that are none, and only hear the mouse.
+    for (const button of document.querySelectorAll("div[role=button]")) {
+        button.addEventListener("keydown", event => {
+            if (event.key === "Enter" || event.key === " ") {
+                event.preventDefault();
+                button.click();
+            }
+        });
+    }
+});
