@@ -6,19 +6,25 @@ import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.util.Properties;
 
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 class MessagesTest {
 
-    @Test
-    void everyTextIsThereInEnglishAndFrench() throws IOException {
-        assertEquals(messages("en").stringPropertyNames(), messages("fr").stringPropertyNames());
+    @ParameterizedTest
+    @ValueSource(strings = {"/theme-resources/messages/", "/theme/checktoken/login/messages/"})
+    void everyTextIsThereInEnglishAndFrench(String bundle) throws IOException {
+        assertFalse(messages(bundle, "en").isEmpty());
+        assertEquals(
+                messages(bundle, "en").stringPropertyNames(),
+                messages(bundle, "fr").stringPropertyNames());
     }
 
-    private static Properties messages(String locale) throws IOException {
-        String file = "/theme-resources/messages/messages_" + locale + ".properties";
+    private static Properties messages(String bundle, String locale) throws IOException {
+        String file = bundle + "messages_" + locale + ".properties";
         try (Reader reader =
                 new InputStreamReader(MessagesTest.class.getResourceAsStream(file), StandardCharsets.UTF_8)) {
             Properties properties = new Properties();

@@ -80,13 +80,22 @@ public final class AdminApi {
         throw new AssertionError("no client scope " + name);
     }
 
+    /** What the server is made of, its themes among it. */
+    public JsonNode serverInfo() {
+        return Http.json(sendTo("/admin/serverinfo", "GET", null));
+    }
+
     public HttpResponse<String> send(String method, String path, Object body) {
+        return sendTo("/admin/realms/" + realm + path, method, body);
+    }
+
+    private HttpResponse<String> sendTo(String path, String method, Object body) {
         String json = body == null
                 ? ""
                 : body instanceof String text
                         ? text
                         : Http.JSON.valueToTree(body).toString();
-        return Http.send(Http.request(server.baseUrl() + "/admin/realms/" + realm + path)
+        return Http.send(Http.request(server.baseUrl() + path)
                 .header("Authorization", "Bearer " + token())
                 .header("Content-Type", "application/json")
                 .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(json)));

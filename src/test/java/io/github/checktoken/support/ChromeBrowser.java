@@ -48,7 +48,7 @@ public final class ChromeBrowser implements AutoCloseable {
         return new ChromeBrowser(ChromeLauncher.launch(language));
     }
 
-    /** From the next page on as wide as the narrowest screen that WCAG 2.1 counts with (1.4.10), 320 CSS pixels. */
+    /** From now on as wide as the narrowest screen that WCAG 2.1 counts with (1.4.10), 320 CSS pixels. */
     public ChromeBrowser narrow() {
         driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
@@ -56,7 +56,7 @@ public final class ChromeBrowser implements AutoCloseable {
         return this;
     }
 
-    /** From the next page on for a person who prefers dark colours. */
+    /** From now on for a person who prefers dark colours. */
     public ChromeBrowser dark() {
         driver.executeCdpCommand(
                 "Emulation.setEmulatedMedia",
@@ -84,6 +84,13 @@ public final class ChromeBrowser implements AutoCloseable {
     public long overflow() {
         return (Long) driver.executeScript(
                 "const page = document.documentElement; return page.scrollWidth - page.clientWidth");
+    }
+
+    /** The addresses of all that the page loaded. */
+    @SuppressWarnings("unchecked")
+    public List<String> loaded() {
+        return (List<String>)
+                driver.executeScript("return performance.getEntriesByType('resource').map(resource => resource.name)");
     }
 
     /** Loads the page anew, also where the address differs from the last one in the fragment alone. */

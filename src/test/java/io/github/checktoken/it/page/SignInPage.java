@@ -48,8 +48,12 @@ public final class SignInPage {
     }
 
     public SignInPage password(String username) {
+        return password(username, "demo-password");
+    }
+
+    public SignInPage password(String username, String password) {
         browser.fill(By.id("username"), username);
-        browser.fill(By.id("password"), "demo-password");
+        browser.fill(By.id("password"), password);
         browser.click(By.id("kc-login"));
         return this;
     }
@@ -71,9 +75,14 @@ public final class SignInPage {
         return this;
     }
 
+    public SignInPage otherWays() {
+        browser.click(By.id("try-another-way"));
+        return this;
+    }
+
     /** @param words of the way that is chosen, as the page has them */
     public SignInPage tryAnotherWay(String words) {
-        browser.click(By.id("try-another-way"));
+        otherWays();
         browser.click(By.xpath("//*[@role='button'][.//h2[normalize-space()='" + words + "']]"));
         return this;
     }
