@@ -19,7 +19,6 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserCredentialModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.FormMessage;
-import org.keycloak.services.messages.Messages;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.utils.StringUtil;
 
@@ -50,8 +49,6 @@ final class PinAuthenticator implements Authenticator, CredentialValidator<PinCr
         if (lock != null) {
             // The same words as for a wrong PIN: as on Keycloak's own forms, guessing shows no lock.
             refuse(context, lock, new FormMessage(FIELD, "pinInvalid"));
-        } else if (!person.isEnabled()) {
-            refuse(context, Errors.USER_DISABLED, new FormMessage(Messages.ACCOUNT_DISABLED));
         } else if (StringUtil.isBlank(pin)) {
             context.challenge(page(context, new FormMessage(FIELD, "pinMissing")));
         } else if (!failures.take(person)) {
