@@ -1,0 +1,149 @@
+package io.github.checktoken.amr;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.keycloak.models.IdentityProviderMapperModel;
+import org.keycloak.provider.ProviderConfigProperty;
+import org.keycloak.provider.ProviderConfigurationBuilder;
+import org.keycloak.util.JsonSerialization;
+import org.keycloak.utils.StringUtil;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * The settings of the identity provider mapper. Keycloak checks no such mapper on save, so what is not known is left out
+ * here, and {@link #problems} names it at each login.
+ *
+ * <p>Lists are {@code a##b}, as everywhere in realm JSON. They are text fields nevertheless, where spaces and commas do as
+ * well: on this page the Admin Console sends a multivalued property as an array, which Keycloak refuses.
+ */
+final class AmrIdentityProviderConfig {
+
+    static final String DEFAULT = "amr.default";
+    static final String ACCEPTED = "amr.accepted.values";
+    static final String MAPPING = "amr.mapping";
+    static final String TRUST_MFA = "amr.trust.mfa";
+
+    /** Every method, and {@code mfa}, which {@link #TRUST_MFA} governs. */
+    static final List<String> KNOWN = Stream.concat(
+                    Arrays.stream(AuthenticationMethod.values()).map(AuthenticationMethod::value),
+                    Stream.of(AuthenticationMethods.MFA))
+            .toList();
+
+    static final List<ProviderConfigProperty> PROPERTIES = ProviderConfigurationBuilder.create()
+            .property()
+            .name(DEFAULT)
+            .label(DEFAULT)
+            .helpText(DEFAULT + ".help")
+            .type(ProviderConfigProperty.STRING_TYPE)
+            .add()
+            .property()
+            .name(ACCEPTED)
+            .label(ACCEPTED)
+            .helpText(ACCEPTED + ".help")
+            .type(ProviderConfigProperty.STRING_TYPE)
+            .defaultValue(String.join(" ", KNOWN))
+            .add()
+            .property()
+            .name(MAPPING)
+            .label(MAPPING)
+            .helpText(MAPPING + ".help")
+            .type(ProviderConfigProperty.MAP_TYPE)
+            .add()
+            .property()
+            .name(TRUST_MFA)
+            .label(TRUST_MFA)
+            .helpText(TRUST_MFA + ".help")
+            .type(ProviderConfigProperty.BOOLEAN_TYPE)
+            .defaultValue("false")
+            .add()
+            .build();
+
+    private static final Pattern DELIMITER = Pattern.compile("##|[\\s,]+");
+
+    private final Map<String, String> config;
+    private final Set<String> problems = new LinkedHashSet<>();
+    private final List<String> whenNoneIsSent;
+    private final List<String> accepted;
+    private final Map<String, List<String>> mapping;
+
+    AmrIdentityProviderConfig(IdentityProviderMapperModel mapper) {
+        config = mapper.getConfig() == null ? Map.of() : mapper.getConfig();
+        whenNoneIsSent = known(DEFAULT, list(DEFAULT));
+        accepted = config.get(ACCEPTED) == null ? KNOWN : known(ACCEPTED, list(ACCEPTED));
+        mapping = readMapping();
+    }
+
+    /** Methods of a login at a provider that sends no {@code amr}. */
+    List<String> whenNoneIsSent() {
+        return whenNoneIsSent;
+    }
+
+    /** What counts of these values of the provider, by our names. */
+    Set<String> accept(List<String> upstream) {
+        return upstream.stream()
+                .flatMap(value -> mapping.getOrDefault(value, List.of(value)).stream())
+                .filter(accepted::contains)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /** Whether {@code mfa} is taken over though no two categories are behind it. */
+    boolean trustsMfa() {
+        return Boolean.parseBoolean(config.get(TRUST_MFA));
+    }
+
+    /** The settings that hold what is not known, which is left out. */
+    Set<String> problems() {
+        return problems;
+    }
+
+    /** Not Keycloak's {@code getConfigMap}: it throws on what is no such map, which would end every login. */
+    private Map<String, List<String>> readMapping() {
+        Map<String, List<String>> map = new LinkedHashMap<>();
+        for (JsonNode pair : pairs()) {
+            String upstream = pair.path("key").asText();
+            List<String> ours =
+                    known(MAPPING, List.of(pair.path("value").asText().strip()));
+            map.computeIfAbsent(upstream, key -> new ArrayList<>()).addAll(ours);
+        }
+        return map;
+    }
+
+    private JsonNode pairs() {
+        String json = config.get(MAPPING);
+        try {
+            JsonNode pairs = JsonSerialization.mapper.readTree(StringUtil.isBlank(json) ? "[]" : json);
+            if (pairs.isArray()) {
+                return pairs;
+            }
+        } catch (JsonProcessingException e) {
+            // Told by the problem.
+        }
+        problems.add(MAPPING);
+        return JsonSerialization.mapper.createArrayNode();
+    }
+
+    private List<String> list(String name) {
+        String value = config.get(name);
+        return value == null
+                ? List.of()
+                : DELIMITER.splitAsStream(value).filter(each -> !each.isEmpty()).toList();
+    }
+
+    private List<String> known(String setting, List<String> values) {
+        if (!KNOWN.containsAll(values)) {
+            problems.add(setting);
+        }
+        return values.stream().filter(KNOWN::contains).toList();
+    }
+}

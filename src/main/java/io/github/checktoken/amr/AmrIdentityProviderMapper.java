@@ -1,0 +1,74 @@
+package io.github.checktoken.amr;
+
+import java.util.Arrays;
+import java.util.List;
+
+import org.keycloak.broker.provider.AbstractIdentityProviderMapper;
+import org.keycloak.broker.provider.BrokeredIdentityContext;
+import org.keycloak.models.IdentityProviderMapperModel;
+import org.keycloak.models.IdentityProviderSyncMode;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.provider.ProviderConfigProperty;
+import org.keycloak.sessions.AuthenticationSessionModel;
+
+/**
+ * Takes over how a person signed in at an identity provider of any kind: from the {@code amr} of its validated ID token,
+ * or as the administrator states it for a provider that sends none.
+ */
+public final class AmrIdentityProviderMapper extends AbstractIdentityProviderMapper {
+
+    public static final String PROVIDER_ID = "oidc-amr-idp-mapper";
+
+    @Override
+    public String getId() {
+        return PROVIDER_ID;
+    }
+
+    @Override
+    public String[] getCompatibleProviders() {
+        return new String[] {ANY_PROVIDER};
+    }
+
+    @Override
+    public String getDisplayType() {
+        return "Authentication methods (amr)";
+    }
+
+    @Override
+    public String getDisplayCategory() {
+        return "User Session";
+    }
+
+    @Override
+    public String getHelpText() {
+        return "Takes over how the person signed in at the identity provider: from amr of its ID token, or the methods"
+                + " that you state for a provider that sends none.";
+    }
+
+    @Override
+    public List<ProviderConfigProperty> getConfigProperties() {
+        return AmrIdentityProviderConfig.PROPERTIES;
+    }
+
+    /** All: what happened at the provider belongs to each login, and is no attribute of the person. */
+    @Override
+    public boolean supportsSyncMode(IdentityProviderSyncMode syncMode) {
+        return Arrays.asList(IdentityProviderSyncMode.values()).contains(syncMode);
+    }
+
+    /** The one method that Keycloak calls in every sync mode, at the first login and at each later one. */
+    @Override
+    public void preprocessFederatedIdentity(
+            KeycloakSession session,
+            RealmModel realm,
+            IdentityProviderMapperModel mapper,
+            BrokeredIdentityContext context) {
+        AuthenticationSessionModel login = context.getAuthenticationSession();
+        if (login != null) {
+            String providerAlias = context.getIdpConfig().getAlias();
+            BrokeredMethods.set(login, providerAlias, new UpstreamMethods(providerAlias, mapper).read(context));
+        }
+        // Without one, an external token is exchanged: nobody signs in.
+    }
+}
