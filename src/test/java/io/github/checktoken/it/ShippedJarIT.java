@@ -60,9 +60,9 @@ class ShippedJarIT {
     }
 
     @Test
-    void isBuiltIntoKeycloakWithItsTenProviders() throws IOException {
+    void isBuiltIntoKeycloakWithItsElevenProviders() throws IOException {
         assertEquals(
-                10,
+                11,
                 Files.readAllLines(server.log()).stream()
                         .filter(line -> line.contains(INTERNAL_SPI) && line.contains("(io.github.checktoken."))
                         .count());

@@ -54,6 +54,11 @@ public final class Federation {
         return new NewDataProvider(admin(), url(), demoKey("dp-tax"));
     }
 
+    /** A further identity provider, for one test. */
+    public NewIdentityProvider newIdentityProvider() {
+        return new NewIdentityProvider(this);
+    }
+
     private ServiceProvider serviceProvider(String clientId) {
         return new ServiceProvider(
                 server, REALM, clientId, clientId + "-demo-secret", "http://localhost:8999/" + clientId + "/callback");

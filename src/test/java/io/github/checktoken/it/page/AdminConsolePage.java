@@ -33,6 +33,12 @@ public final class AdminConsolePage {
         return new ClientPage(browser);
     }
 
+    /** The form of a new mapper of an OpenID Connect identity provider. */
+    public IdentityProviderMapperPage newIdentityProviderMapper(String realm, String alias) {
+        browser.open(console + realm + "/identity-providers/oidc/" + alias + "/mappers/create");
+        return new IdentityProviderMapperPage(browser);
+    }
+
     public ProviderInfoPage providerInfo() {
         browser.open(console + "master/providers");
         return new ProviderInfoPage(browser);
