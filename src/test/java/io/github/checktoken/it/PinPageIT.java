@@ -108,15 +108,17 @@ class PinPageIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"en, PIN", "fr, Code PIN"})
-    void accountConsoleNamesItInThePersonsLanguage(String language, String label) {
+    @CsvSource({"en, PIN, My PIN", "fr, Code PIN, Mon code PIN"})
+    void accountConsoleNamesItInThePersonsLanguage(String language, String type, String own) {
         try (ChromeBrowser browser = start(language, "wide")) {
             browser.open(realm.url() + "/account/account-security/signing-in");
             signIn(browser, realm.newPersonWithPin());
             give(browser, PIN);
-            assertEquals(
-                    label,
-                    browser.find(By.cssSelector("[data-testid='pin/title']")).getText());
+            By title = By.cssSelector("[data-testid='pin/title']");
+            By row = By.cssSelector("[data-testid='pin/credential-list'] [data-testrole='label']");
+            assertEquals(type, browser.find(title).getText());
+            assertEquals(own, browser.find(row).getText());
+            browser.scrollTo(row);
             browser.screenshot("account-console-pin-" + language);
         }
     }
