@@ -1,5 +1,7 @@
 package io.github.checktoken.amr;
 
+import java.util.List;
+
 import jakarta.ws.rs.core.MultivaluedMap;
 
 import org.keycloak.OAuth2Constants;
@@ -54,9 +56,8 @@ final class TokenRequest {
         AuthenticatedClientSessionModel clientSession = context.getClientSession();
         AuthenticationSessionModel login = session.getContext().getAuthenticationSession();
         if (login != null && login.getClientNote(OIDCLoginProtocol.RESPONSE_TYPE_PARAM) != null) {
-            // The implicit and hybrid flows. Other grants make an authentication session as well, without an answer to
-            // a
-            // browser; first, because a browser may send any form.
+            // The implicit and hybrid flows; other grants' authentication sessions have no response type. It comes
+            // first, because a browser may send any form.
             return new LoginRecord(session, login).keep(userSession, clientSession);
         }
         MultivaluedMap<String, String> form =
@@ -112,7 +113,7 @@ final class TokenRequest {
     }
 
     private static AuthenticationMethods used(AuthenticationMethod method) {
-        return new AuthenticationMethods(java.util.List.of(
-                new MethodUse(method.value(), false, Time.currentTime(), MethodUse.AS_LONG_AS_THE_SESSION)));
+        return new AuthenticationMethods(
+                List.of(new MethodUse(method.value(), false, Time.currentTime(), MethodUse.AS_LONG_AS_THE_SESSION)));
     }
 }
