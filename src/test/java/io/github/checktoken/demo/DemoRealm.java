@@ -82,7 +82,7 @@ final class DemoRealm {
         List<String> actions =
                 elements(user.path("requiredActions")).map(JsonNode::asText).toList();
         if (actions.contains("webauthn-register")) {
-            return "security key and PIN, set up at the first sign-in: Try another way > Username";
+            return "security key and PIN, set up at the first sign-in: Try another way";
         }
         if (actions.contains("webauthn-register-passwordless")) {
             return "a passkey, set up at the first sign-in";

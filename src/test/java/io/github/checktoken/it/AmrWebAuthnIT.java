@@ -76,7 +76,7 @@ class AmrWebAuthnIT {
             page.withSecurityKey();
             open().password(person.name()).register().choosePin(PIN);
             assertAmr("fc pwd");
-            open().tryAnotherWay("Username")
+            open().tryAnotherWay("Security key and PIN")
                     .username(person.name())
                     .securityKey()
                     .pin(PIN);
