@@ -1,15 +1,19 @@
 package io.github.checktoken.it;
 
 import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.github.checktoken.support.AuthorizationRequest;
+import io.github.checktoken.support.Browser;
 import io.github.checktoken.support.DataProviderClient;
 import io.github.checktoken.support.Federation;
 import io.github.checktoken.support.Http;
 import io.github.checktoken.support.KeycloakExtension;
+import io.github.checktoken.support.ServiceProvider;
 import io.github.checktoken.support.Tokens;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -64,6 +68,45 @@ class LogIT {
                         "Camille",
                         "1988-03-14")
                 .toList();
+        assertNoneOf(secrets, log);
+    }
+
+    @Test
+    void holdsNothingOfALoginThatAskedForAmr() throws IOException {
+        ServiceProvider town = federation.town();
+        Browser browser = new Browser(federation.server());
+        AuthorizationRequest request = town.request().askingForAmr();
+        HttpResponse<String> redirect = town.open(browser, "camille", request);
+        Tokens tokens = town.redeem(redirect);
+        Tokens refreshed = town.refresh(tokens);
+        town.signIn(browser, "camille", town.request().with("claims", "{\"id_token\":{\"amr\":\"asked-strangely\"}}"));
+        town.signIn(browser, "camille", town.request().with("claims", "asked-strangely"));
+
+        List<String> log = logWith("amr: the claims parameter is not JSON");
+        assertNoneOf(
+                List.of(
+                        ServiceProvider.code(redirect),
+                        request.parameters().get("nonce"),
+                        tokens.accessToken(),
+                        tokens.refreshToken(),
+                        tokens.idToken(),
+                        refreshed.refreshToken(),
+                        refreshed.idToken(),
+                        Tokens.claims(refreshed.refreshToken()).path("jti").asText(),
+                        town.secret(),
+                        "demo-password"),
+                log);
+        // Keycloak itself quotes what it cannot read of a claims parameter.
+        assertNoneOf(List.of("asked-strangely"), ownLines(log));
+    }
+
+    private static List<String> ownLines(List<String> log) {
+        return log.stream()
+                .filter(line -> line.contains("[io.github.checktoken"))
+                .toList();
+    }
+
+    private static void assertNoneOf(List<String> secrets, List<String> log) {
         assertEquals(
                 List.of(),
                 log.stream()

@@ -3,6 +3,7 @@ package io.github.checktoken.support;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -39,6 +40,10 @@ public final class ServiceProvider {
 
     public String clientId() {
         return clientId;
+    }
+
+    public String secret() {
+        return secret;
     }
 
     /** A person signs in with a password in a new browser. */
@@ -81,12 +86,7 @@ public final class ServiceProvider {
 
     /** @param further parameters of the token request */
     public Tokens redeem(HttpResponse<String> redirect, Map<String, String> further) {
-        return redeem(
-                redirect.headers()
-                        .firstValue("Location")
-                        .orElseThrow(() ->
-                                new AssertionError("No redirect: " + redirect.statusCode() + " " + redirect.body())),
-                further);
+        return redeem(location(redirect), further);
     }
 
     /** @param location where the redirect goes */
@@ -95,16 +95,30 @@ public final class ServiceProvider {
     }
 
     private Tokens redeem(String location, Map<String, String> further) {
-        for (String parameter : URI.create(location).getRawQuery().split("&")) {
-            if (parameter.startsWith("code=")) {
-                Map<String, String> form = new LinkedHashMap<>(further);
-                form.put("grant_type", "authorization_code");
-                form.put("code", parameter.substring("code=".length()));
-                form.put("redirect_uri", redirectUri);
-                return token(form);
-            }
-        }
-        throw new AssertionError("No code in " + location);
+        Map<String, String> form = new LinkedHashMap<>(further);
+        form.put("grant_type", "authorization_code");
+        form.put("code", code(location));
+        form.put("redirect_uri", redirectUri);
+        return token(form);
+    }
+
+    /** The code in the redirect to this service provider. */
+    public static String code(HttpResponse<String> redirect) {
+        return code(location(redirect));
+    }
+
+    private static String location(HttpResponse<String> redirect) {
+        return redirect.headers()
+                .firstValue("Location")
+                .orElseThrow(() -> new AssertionError("No redirect: " + redirect.statusCode() + " " + redirect.body()));
+    }
+
+    private static String code(String location) {
+        return Arrays.stream(URI.create(location).getRawQuery().split("&"))
+                .filter(parameter -> parameter.startsWith("code="))
+                .map(parameter -> parameter.substring("code=".length()))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("No code in " + location));
     }
 
     public Tokens refresh(Tokens tokens) {
