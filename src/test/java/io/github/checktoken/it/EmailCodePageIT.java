@@ -84,7 +84,7 @@ class EmailCodePageIT {
             check(browser, name + "void");
 
             realm.settings(Map.of("resendWait", "0"));
-            browser.click(RESEND);
+            browser.submit(RESEND);
             browser.find(FIELD);
             check(browser, name + "sent-anew");
 
@@ -95,7 +95,7 @@ class EmailCodePageIT {
             check(browser, name + "expired");
 
             realm.settings(Map.of("resendWait", "0", "maxCodesPerHour", "2"));
-            browser.click(RESEND);
+            browser.submit(RESEND);
             browser.find(FIELD);
             check(browser, name + "limit");
         }
@@ -142,7 +142,7 @@ class EmailCodePageIT {
             signIn(browser);
             enter(browser, realm.wrongCodeFor(person));
             browser.find(FIELD_ERROR);
-            browser.click(RESEND);
+            browser.submit(RESEND);
             browser.until(chrome -> realm.mailsTo(person).size() == 2);
             browser.find(ALERT);
             enter(browser, realm.codeOf(person));
@@ -176,7 +176,7 @@ class EmailCodePageIT {
             assertTrue(browser.find(WAIT).getText().matches("You can ask for a new code in [123] seconds?\\."));
             browser.until(chrome -> browser.find(WAIT).getText().equals("You can ask for a new code in 1 second."));
             browser.until(chrome -> browser.find(WAIT).getText().equals("You can ask for a new code now."));
-            browser.click(RESEND);
+            browser.submit(RESEND);
             browser.until(chrome -> realm.mailsTo(person).size() == 2);
         }
     }
@@ -213,14 +213,14 @@ class EmailCodePageIT {
         browser.open(realm.authorizationUrl());
         browser.fill(By.id("username"), person.username());
         browser.fill(By.id("password"), "demo-password");
-        browser.click(SIGN_IN);
+        browser.submit(SIGN_IN);
         browser.until(chrome -> chrome.findElements(By.id("password")).isEmpty());
     }
 
     private static void enter(ChromeBrowser browser, String code) {
         WebElement page = browser.find(By.tagName("html"));
         browser.fill(FIELD, code);
-        browser.click(SIGN_IN);
+        browser.submit(SIGN_IN);
         browser.until(ExpectedConditions.stalenessOf(page)::apply);
     }
 

@@ -90,7 +90,7 @@ class PinPageIT {
             browser.until(chrome -> chrome.getCurrentUrl().contains("code="));
             browser.open(realm.authorizationUrl(PIN_FLOW) + "&prompt=login");
             browser.fill(By.id("password"), "demo-password");
-            browser.click(By.id("kc-login"));
+            browser.submit(By.id("kc-login"));
             give(browser, PIN);
             browser.until(chrome -> chrome.getCurrentUrl().contains("code="));
         }
@@ -142,17 +142,17 @@ class PinPageIT {
     private static void signIn(ChromeBrowser browser, String person) {
         browser.fill(By.id("username"), person);
         browser.fill(By.id("password"), "demo-password");
-        browser.click(By.id("kc-login"));
+        browser.submit(By.id("kc-login"));
     }
 
     private static void give(ChromeBrowser browser, String pin) {
         browser.fill(PIN_FIELD, pin);
-        browser.click(By.id("kc-login"));
+        browser.submit(By.id("kc-login"));
     }
 
     private static void choose(ChromeBrowser browser, String pin) {
         browser.fill(NEW_PIN, pin);
         browser.fill(CONFIRM, pin);
-        browser.click(By.id("kc-submit"));
+        browser.submit(By.id("kc-submit"));
     }
 }

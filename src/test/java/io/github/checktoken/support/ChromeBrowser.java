@@ -121,6 +121,13 @@ public final class ChromeBrowser implements AutoCloseable {
         });
     }
 
+    /** Clicks, and waits until another page, which may look the same, has taken the place of this one. */
+    public void submit(By by) {
+        WebElement page = find(By.tagName("html"));
+        click(by);
+        until(ExpectedConditions.stalenessOf(page)::apply);
+    }
+
     /** Replaces what is in a text field. */
     public void fill(By by, String text) {
         WebElement field = find(by);

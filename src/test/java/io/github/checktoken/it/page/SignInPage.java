@@ -54,13 +54,13 @@ public final class SignInPage {
     public SignInPage password(String username, String password) {
         browser.fill(By.id("username"), username);
         browser.fill(By.id("password"), password);
-        browser.click(By.id("kc-login"));
+        browser.submit(By.id("kc-login"));
         return this;
     }
 
     public SignInPage username(String username) {
         browser.fill(By.id("username"), username);
-        browser.click(By.id("kc-login"));
+        browser.submit(By.id("kc-login"));
         return this;
     }
 
@@ -71,7 +71,7 @@ public final class SignInPage {
 
     public SignInPage pin(String pin) {
         browser.fill(By.id("pin"), pin);
-        browser.click(By.id("kc-login"));
+        browser.submit(By.id("kc-login"));
         return this;
     }
 
@@ -105,7 +105,7 @@ public final class SignInPage {
     public SignInPage choosePin(String pin) {
         browser.fill(By.id("pin-new"), pin);
         browser.fill(By.id("pin-confirm"), pin);
-        browser.click(By.id("kc-submit"));
+        browser.submit(By.id("kc-submit"));
         return this;
     }
 
