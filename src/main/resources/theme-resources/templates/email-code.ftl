@@ -7,7 +7,7 @@
     <#if section == "header">
         ${msg("emailCodeTitle")}
     <#elseif section == "form">
-        <form id="kc-email-code-form" class="${properties.kcFormClass!}" action="${url.loginAction}" method="post" novalidate>
+        <form id="kc-email-code-form" class="${properties.kcFormClass!}"<#if emailCodeOpen> onsubmit="login.disabled = true; return true;"</#if> action="${url.loginAction}" method="post" novalidate>
             <#if emailCodeOpen>
                 <p id="email-code-sent" class="pf-v5-u-pt-sm">${msg("emailCodeSent", emailCodeAddress)}</p>
                 <#assign error = messagesPerField.get("code")>

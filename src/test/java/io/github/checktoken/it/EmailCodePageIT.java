@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
+import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.support.ui.ExpectedConditions;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -165,6 +166,21 @@ class EmailCodePageIT {
             assertTrue(
                     List.of(browser.find(FIELD).getAttribute("aria-describedby").split(" "))
                             .contains("input-error-code"));
+        }
+    }
+
+    /** The second click sends no second form, whose answer would take the place of the first one's. */
+    @Test
+    void doubleClickSignsIn() {
+        try (ChromeBrowser browser = start("en", false)) {
+            signIn(browser);
+            browser.fill(FIELD, realm.codeOf(person));
+            WebElement button = browser.find(SIGN_IN);
+            browser.until(chrome -> {
+                new Actions(chrome).doubleClick(button).perform();
+                return true;
+            });
+            browser.until(chrome -> chrome.getCurrentUrl().contains("code="));
         }
     }
 
