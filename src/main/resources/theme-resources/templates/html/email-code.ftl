@@ -1,6 +1,6 @@
 <#import "template.ftl" as layout>
 <@layout.emailLayout>
-<p>${msg("emailCodeMailIntro", service, realmName)}</p>
+<p>${msg("emailCodeMailIntro", service, realmLabel)}</p>
 <#-- An image to screen readers, which read its digits one by one instead of a number; text to everything else. -->
 <p><span role="img" aria-label="${code?split("")?join(" ")?trim}" style="font-family: monospace; font-size: 2em; letter-spacing: 0.2em">${code}</span></p>
 <p>${msg("emailCodeMailLifespan", minutes)}</p>

@@ -1,5 +1,5 @@
 <#ftl output_format="plainText">
-${msg("emailCodeMailIntro", service, realmName)}
+${msg("emailCodeMailIntro", service, realmLabel)}
 
 ${code}
 

@@ -29,6 +29,8 @@ final class EmailCodeMail {
         attributes.put("service", service(context.getAuthenticationSession().getClient()));
         attributes.put("minutes", Math.max(1, lifespan / SECONDS_A_MINUTE));
         RealmModel realm = context.getRealm();
+        // Keycloak's own realmName is blank where an administrator has emptied the display name.
+        attributes.put("realmLabel", name(realm));
         context.getSession()
                 .getProvider(EmailTemplateProvider.class)
                 .setRealm(realm)
@@ -41,7 +43,14 @@ final class EmailCodeMail {
         return StringUtil.isBlank(realm.getDisplayName()) ? realm.getName() : realm.getDisplayName();
     }
 
-    private static String service(ClientModel client) {
-        return StringUtil.isBlank(client.getName()) ? client.getClientId() : client.getName();
+    /** Keycloak's own clients have names such as ${client_account-console}, which the bundles of the login pages hold. */
+    private String service(ClientModel client) {
+        String name = client.getName();
+        if (StringUtil.isBlank(name)) {
+            return client.getClientId();
+        }
+        return name.startsWith("${") && name.endsWith("}")
+                ? context.form().getMessage(name.substring(2, name.length() - 1))
+                : name;
     }
 }

@@ -323,6 +323,39 @@ class EmailCodeIT {
     }
 
     @Test
+    void mailNamesTheAccountConsoleInThePersonsLanguage() {
+        String url = realm.accountConsoleUrl();
+        Map<String, String> credentials = Map.of("username", person.username(), "password", "demo-password");
+        browser.submit(browser.get(url), credentials);
+        Browser other = new Browser(server);
+        other.submit(other.get(url + "&ui_locales=fr"), credentials);
+
+        List<MailServer.Mail> mails = realm.mailsTo(person);
+        assertTrue(
+                mails.get(0).text().contains("sign in to Account Console with"),
+                mails.get(0).text());
+        assertTrue(
+                mails.get(1).html().contains("connecter à Console de gestion du compte"),
+                mails.get(1).html());
+    }
+
+    @Test
+    void mailNamesTheRealmWhoseDisplayNameIsBlank() {
+        realm.admin().update("", json -> json.put("displayName", ""));
+        try {
+            realm.signIn(browser, person);
+        } finally {
+            realm.admin().update("", json -> json.put("displayName", "Post office"));
+        }
+        MailServer.Mail mail = realm.mailsTo(person).get(0);
+        String name = realm.admin().get("").get("realm").asText();
+
+        assertEquals("Your sign-in code from " + name, mail.subject());
+        assertTrue(mail.text().contains("with " + name + ":"), mail.text());
+        assertTrue(mail.html().contains("with " + name + ":"), mail.html());
+    }
+
+    @Test
     void mailAndPageAreInThePersonsLanguage() {
         HttpResponse<String> page = browser.get(realm.authorizationUrl() + "&ui_locales=fr");
         page = browser.submit(page, Map.of("username", person.username(), "password", "demo-password"));

@@ -127,6 +127,14 @@ public final class EmailCodeRealm implements AutoCloseable {
         return serviceProvider().authorizationUrl("/protocol/openid-connect/auth", "openid");
     }
 
+    /** An authorization request of Keycloak's own account console. */
+    public String accountConsoleUrl() {
+        String account = server.realmUrl(name) + "/account/";
+        return new ServiceProvider(server, name, "account-console", null, account)
+                        .authorizationUrl("/protocol/openid-connect/auth", "openid")
+                + "&code_challenge_method=S256&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+    }
+
     @Override
     public void close() {
         admin.delete("");
