@@ -289,6 +289,19 @@ class PinIT {
         realm.client(PIN_FLOW).redeem(realm.give(next, again, OTHER_PIN));
     }
 
+    @ParameterizedTest
+    @CsvSource({"on, Sign in to your account", "off, code="})
+    void changeEndsTheOtherSessionsWhereThePersonAsksForIt(String endSessions, String next) {
+        String person = realm.newPersonWithPin();
+        Browser other = signedIn(person);
+        Browser browser = signedIn(person);
+        HttpResponse<String> page = realm.request(browser, PIN_FLOW, "&kc_action=configure-pin");
+        browser.submit(page, Map.of("pin-new", OTHER_PIN, "pin-confirm", OTHER_PIN, "logout-sessions", endSessions));
+        HttpResponse<String> answer = realm.request(other, PIN_FLOW, "");
+        assertTrue((answer.headers().map() + answer.body()).contains(next), answer.body());
+        assertTrue(location(realm.request(browser, PIN_FLOW, "")).contains("code="), "this one goes on");
+    }
+
     @Test
     void changeCanBeCancelled() {
         String person = realm.newPersonWithPin();
