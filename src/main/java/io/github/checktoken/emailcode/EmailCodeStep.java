@@ -92,7 +92,7 @@ final class EmailCodeStep {
 
     /**
      * Every guess takes a slot before it is compared, so that requests at the same time, to two nodes, have no more
-     * guesses than others. (On one node Keycloak lets one request of a page through.) A person whom the brute-force
+     * guesses than others. (On one node Keycloak mostly lets one request of a page through.) A person whom the brute-force
      * protection has locked reads the same as one whose code was wrong.
      */
     private void guess(String digits) {

@@ -1,5 +1,6 @@
 package io.github.checktoken.pin;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -14,6 +15,7 @@ import org.keycloak.models.AbstractKeycloakTransaction;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.RealmModel;
+import org.keycloak.models.SubjectCredentialManager;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.credential.PasswordCredentialModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
@@ -60,15 +62,19 @@ final class PinCredentialProvider implements CredentialProvider<PasswordCredenti
         createCredential(realm, user, PinCredential.hash(session, realm, pin));
     }
 
+    /** Takes the place of all that the person has: first choices at the same moment may have stored several. */
     @Override
     public CredentialModel createCredential(RealmModel realm, UserModel user, PasswordCredentialModel pin) {
         pin.setCreatedDate(Time.currentTimeMillis());
-        Optional<PasswordCredentialModel> old = stored(user);
+        SubjectCredentialManager credentials = user.credentialManager();
+        List<CredentialModel> old =
+                credentials.getStoredCredentialsByTypeStream(PinCredential.TYPE).toList();
         if (old.isEmpty()) {
-            return user.credentialManager().createStoredCredential(pin);
+            return credentials.createStoredCredential(pin);
         }
-        pin.setId(old.get().getId());
-        user.credentialManager().updateStoredCredential(pin);
+        old.stream().skip(1).map(CredentialModel::getId).forEach(credentials::removeStoredCredentialById);
+        pin.setId(old.get(0).getId());
+        credentials.updateStoredCredential(pin);
         return pin;
     }
 

@@ -2,9 +2,11 @@ package io.github.checktoken.it;
 
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -287,6 +289,25 @@ class PinIT {
         HttpResponse<String> again = realm.give(next, form, PIN);
         assertShows(WRONG, again);
         realm.client(PIN_FLOW).redeem(realm.give(next, again, OTHER_PIN));
+    }
+
+    /** At the same moment Keycloak stores each. */
+    @Test
+    void changeTakesThePlaceOfAllThatWereChosenAtOnce() {
+        String person = realm.newPerson();
+        List<Runnable> choices = new ArrayList<>();
+        for (int tab = 0; tab < 6; tab++) {
+            Browser browser = realm.browser();
+            HttpResponse<String> page = realm.givePassword(browser, PIN_FLOW, person);
+            choices.add(() -> realm.choose(browser, page, PIN, PIN));
+        }
+        choices.stream().map(CompletableFuture::runAsync).toList().forEach(CompletableFuture::join);
+
+        Browser browser = signedIn(person);
+        HttpResponse<String> page = realm.request(browser, PIN_FLOW, "&kc_action=configure-pin");
+        realm.choose(browser, page, OTHER_PIN, OTHER_PIN);
+
+        assertEquals(1, realm.pins(person).size());
     }
 
     @ParameterizedTest
