@@ -24,11 +24,16 @@ final class BrokeredMethods {
     }
 
     /**
-     * Those of the provider through which this login went. A login that went to a provider and was then begun anew, or
-     * that only links an account, names no provider.
+     * The provider through which this login went, or null. A login that went to a provider and was then begun anew, or
+     * that only links an account, names none.
      */
+    static String providerAlias(AuthenticationSessionModel login) {
+        return login.getUserSessionNotes().get(Details.IDENTITY_PROVIDER);
+    }
+
+    /** Those of the provider through which this login went. */
     static AuthenticationMethods of(AuthenticationSessionModel login) {
-        String providerAlias = login.getUserSessionNotes().get(Details.IDENTITY_PROVIDER);
+        String providerAlias = providerAlias(login);
         return providerAlias == null
                 ? AuthenticationMethods.NONE
                 : Notes.read(login.getClientNote(NOTE + providerAlias), AuthenticationMethods.class)

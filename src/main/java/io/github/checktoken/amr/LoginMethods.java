@@ -1,6 +1,7 @@
 package io.github.checktoken.amr;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.Set;
 import org.keycloak.authentication.Authenticator;
 import org.keycloak.authentication.AuthenticatorFactory;
 import org.keycloak.authentication.AuthenticatorUtil;
+import org.keycloak.authentication.authenticators.broker.IdpUsernamePasswordFormFactory;
 import org.keycloak.authentication.authenticators.browser.UsernameFormFactory;
 import org.keycloak.authentication.authenticators.x509.X509ClientCertificateAuthenticatorFactory;
 import org.keycloak.models.AuthenticationExecutionModel;
@@ -23,7 +25,6 @@ import org.keycloak.models.credential.PasswordCredentialModel;
 import org.keycloak.models.credential.RecoveryAuthnCodesCredentialModel;
 import org.keycloak.models.credential.WebAuthnCredentialModel;
 import org.keycloak.sessions.AuthenticationSessionModel;
-import org.keycloak.sessions.CommonClientSessionModel.ExecutionStatus;
 import org.keycloak.utils.StringUtil;
 
 import io.github.checktoken.emailcode.EmailCodeAuthenticatorFactory;
@@ -81,15 +82,25 @@ final class LoginMethods {
             // The username form alone, and a password that was reset, say "password" as well.
             credentialTypes.remove(PasswordCredentialModel.TYPE);
         }
+        List<AuthenticationExecutionModel> steps = new LoginSteps(session, login).read();
+        if (BrokeredMethods.providerAlias(login) != null) {
+            credentialTypes.retainAll(checkedIn(steps));
+        }
         Set<String> explained = new LinkedHashSet<>();
-        login.getExecutionStatus().forEach((id, status) -> {
-            AuthenticationExecutionModel execution = realm.getAuthenticationExecutionById(id);
-            if (status == ExecutionStatus.SUCCESS && execution != null && !execution.isAuthenticatorFlow()) {
-                addExecution(execution, explained);
-            }
-        });
+        steps.forEach(step -> addExecution(step, explained));
         credentialTypes.stream().filter(type -> !explained.contains(type)).forEach(this::addCredential);
         return BrokeredMethods.of(login).and(new AuthenticationMethods(uses));
+    }
+
+    private Set<String> checkedIn(List<AuthenticationExecutionModel> steps) {
+        Set<String> types = new HashSet<>();
+        for (AuthenticationExecutionModel step : steps) {
+            types.add(credentialType(step));
+            if (IdpUsernamePasswordFormFactory.PROVIDER_ID.equals(step.getAuthenticator())) {
+                types.add(WebAuthnCredentialModel.TYPE_PASSWORDLESS); // It takes a passkey as well.
+            }
+        }
+        return types;
     }
 
     private void addExecution(AuthenticationExecutionModel execution, Set<String> explained) {

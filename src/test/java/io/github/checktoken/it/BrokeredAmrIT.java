@@ -14,11 +14,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.AdminApi;
 import io.github.checktoken.support.AuthorizationRequest;
 import io.github.checktoken.support.Browser;
+import io.github.checktoken.support.DemoPerson;
 import io.github.checktoken.support.Federation;
 import io.github.checktoken.support.KeycloakExtension;
 import io.github.checktoken.support.NewIdentityProvider;
 import io.github.checktoken.support.ServiceProvider;
 import io.github.checktoken.support.Tokens;
+import io.github.checktoken.support.Totp;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -224,6 +226,42 @@ class BrokeredAmrIT {
 
         provider.sendAmr("[\"geo\"]");
         assertEquals("fc geo", signIn(alias, town.request().askingForAmr().with("prompt", "login")));
+    }
+
+    /** Keycloak keeps the steps of whoever began the login, and signs in whom the provider names. */
+    @ParameterizedTest
+    @CsvSource({"true, fc otp", "false, fc"})
+    void passwordOfAnotherPersonBeforeTheProviderDoesNotCount(boolean withMapper, String amr) {
+        NewIdentityProvider provider = federation.newIdentityProvider().sendingAmr("[\"otp\"]");
+        String alias = create(provider);
+        if (!withMapper) {
+            provider.deleteMapper();
+        }
+        assertEquals(amr, signIn(alias));
+
+        browser = new Browser(federation.server());
+        try (DemoPerson other = new DemoPerson(admin, List.of(DemoPerson.PASSWORD, Totp.credential()), List.of())) {
+            HttpResponse<String> page =
+                    browser.get(town.request().askingForAmr().url());
+            HttpResponse<String> secondStep =
+                    browser.submit(page, Map.of("username", other.name(), "password", "demo-password"));
+            assertTrue(secondStep.body().contains("name=\"otp\""), secondStep::body);
+            HttpResponse<String> after = enterPassword(browser.chooseProvider(page, alias, secondStep));
+
+            Tokens tokens = town.redeem(after);
+            assertEquals(amr, tokens.amr());
+        }
+    }
+
+    @Test
+    void passwordThatLinksTheAccountAtTheFirstLoginCounts() {
+        String alias = create(federation.newIdentityProvider().sendingAmr("[\"otp\"]"));
+        createPerson();
+        HttpResponse<String> there =
+                browser.chooseProvider(browser.get(town.request().askingForAmr().url()), alias);
+        HttpResponse<String> question = enterPassword(there);
+        HttpResponse<String> form = browser.submit(question, Map.of("submitAction", "linkAccount"));
+        assertEquals("fc pwd otp mfa", town.redeem(enterPassword(form)).amr());
     }
 
     @Test

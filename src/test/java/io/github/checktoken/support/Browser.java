@@ -14,6 +14,8 @@ public final class Browser {
 
     private static final Pattern FORM = Pattern.compile("<form[^>]*action=\"([^\"]+)\"");
 
+    private static final Pattern SESSION_CODE = Pattern.compile("session_code=[^&]+");
+
     private static final Pattern PATH = Pattern.compile(";\\s*Path=([^;]+)", Pattern.CASE_INSENSITIVE);
 
     private final URI server;
@@ -33,12 +35,30 @@ public final class Browser {
 
     /** @return what comes after the link to this identity provider was followed */
     public HttpResponse<String> chooseProvider(HttpResponse<String> page, String alias) {
+        return get(providerLink(page, alias));
+    }
+
+    /**
+     * The same at a later step of the login.
+     *
+     * @param page that had the link
+     * @param now the page of the later step, whose form has the session code that is valid now
+     */
+    public HttpResponse<String> chooseProvider(HttpResponse<String> page, String alias, HttpResponse<String> now) {
+        Matcher code = SESSION_CODE.matcher(action(now));
+        if (!code.find()) {
+            throw new AssertionError("No session code at " + now.uri());
+        }
+        return get(SESSION_CODE.matcher(providerLink(page, alias)).replaceFirst(code.group()));
+    }
+
+    private static String providerLink(HttpResponse<String> page, String alias) {
         Matcher link = Pattern.compile("href=\"([^\"]*/broker/" + alias + "/login[^\"]*)\"")
                 .matcher(page.body());
         if (!link.find()) {
             throw new AssertionError("No link to " + alias + " at " + page.uri() + ", status " + page.statusCode());
         }
-        return get(page.uri().resolve(link.group(1).replace("&amp;", "&")).toString());
+        return page.uri().resolve(link.group(1).replace("&amp;", "&")).toString();
     }
 
     /** @return what comes after the first form of the page was sent with these fields */

@@ -112,6 +112,12 @@ public final class NewIdentityProvider {
                 upstreamClient + "/protocol-mappers/models/" + mapper.get("id").asText(), changed);
     }
 
+    /** Of what it says of a login nothing is taken over from now on. */
+    public void deleteMapper() {
+        String mappers = "/identity-provider/instances/" + alias + "/mappers";
+        admin.delete(mappers + "/" + admin.get(mappers).get(0).get("id").asText());
+    }
+
     public void delete() {
         admin.delete("/identity-provider/instances/" + alias);
         upstream.delete(upstreamClient);
