@@ -51,10 +51,12 @@ final class LoginRecord {
                 .orElse(AuthenticationMethods.NONE);
     }
 
-    /** A first broker login clears Keycloak's note of it; the request's prompt stays. */
+    /** A first login at a provider clears Keycloak's note of it; the request's parameters stay. */
     private boolean isForced() {
         return AuthenticatorUtil.isForcedReauthentication(login)
                 || TokenUtil.hasPrompt(
-                        login.getClientNote(OIDCLoginProtocol.PROMPT_PARAM), OIDCLoginProtocol.PROMPT_VALUE_LOGIN);
+                        login.getClientNote(OIDCLoginProtocol.PROMPT_PARAM), OIDCLoginProtocol.PROMPT_VALUE_LOGIN)
+                || BrokeredMethods.providerAlias(login) != null
+                        && login.getClientNote(OIDCLoginProtocol.MAX_AGE_PARAM) != null;
     }
 }

@@ -264,6 +264,32 @@ class BrokeredAmrIT {
         assertEquals("fc pwd otp mfa", town.redeem(enterPassword(form)).amr());
     }
 
+    /** A first login at a provider clears Keycloak's note that the authentication was forced. */
+    @ParameterizedTest
+    @CsvSource({"prompt, login", "max_age, 1"})
+    void forcedReauthenticationByAFirstLoginAtTheProviderReplaces(String parameter, String value)
+            throws InterruptedException {
+        String alias = create(federation.newIdentityProvider().sendingAmr("[\"geo\"]"));
+        String user = createPerson(DemoPerson.PASSWORD, Totp.credential());
+        HttpResponse<String> secondStep =
+                town.open(browser, PERSON, town.request().askingForAmr());
+        assertEquals(
+                "fc pwd otp mfa",
+                town.redeem(browser.submit(secondStep, Map.of("otp", Totp.code())))
+                        .amr());
+        removeOneTimePassword(user);
+        Thread.sleep(2_500);
+
+        HttpResponse<String> there = browser.get(town.request()
+                .askingForAmr()
+                .with(parameter, value)
+                .with("kc_idp_hint", alias)
+                .url());
+        HttpResponse<String> question = enterPassword(there);
+        HttpResponse<String> form = browser.submit(question, Map.of("submitAction", "linkAccount"));
+        assertEquals("fc pwd geo", town.redeem(enterPassword(form)).amr());
+    }
+
     @Test
     void linkingAnAccountAddsNoMethod() {
         String alias = create(federation.newIdentityProvider().sendingAmr("[\"otp\"]"));
@@ -292,7 +318,21 @@ class BrokeredAmrIT {
                 town.redeem(browser.get(town.request().askingForAmr().url())).amr());
     }
 
+    private void removeOneTimePassword(String user) {
+        String credentials = "/users/" + user + "/credentials";
+        for (JsonNode credential : admin.get(credentials)) {
+            if (credential.get("type").asText().equals("otp")) {
+                admin.delete(credentials + "/" + credential.get("id").asText());
+            }
+        }
+    }
+
     private String createPerson() {
+        return createPerson(DemoPerson.PASSWORD);
+    }
+
+    @SafeVarargs
+    private String createPerson(Map<String, String>... credentials) {
         return admin.create(
                 "/users",
                 Map.of(
@@ -307,7 +347,7 @@ class BrokeredAmrIT {
                         "email",
                         "jeanne@example.org",
                         "credentials",
-                        List.of(Map.of("type", "password", "value", "demo-password"))));
+                        List.of(credentials)));
     }
 
     /** Until {@link #cleanUp}: Keycloak lets a client do so that has the role in its scope. */
