@@ -1,6 +1,10 @@
 package io.github.checktoken.it;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -8,6 +12,7 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.nimbusds.jose.util.Base64URL;
+import com.sun.net.httpserver.HttpServer;
 import io.github.checktoken.support.AdminApi;
 import io.github.checktoken.support.AuthorizationRequest;
 import io.github.checktoken.support.Browser;
@@ -133,6 +138,30 @@ class AmrRequestIT {
     void pushedRequestObjectAsks() {
         Map<String, String> request = withRequestObject("request", claims(true)).parameters();
         assertEquals("fc pwd", signIn(pushed(request)).amr());
+    }
+
+    @Test
+    void requestObjectThatKeycloakFetchesAsks() throws IOException {
+        AuthorizationRequest request = withRequestObject("request", claims(true));
+        byte[] object = request.parameters().get("request").getBytes(StandardCharsets.US_ASCII);
+        HttpServer client = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        client.createContext("/request", exchange -> {
+            exchange.sendResponseHeaders(200, object.length);
+            exchange.getResponseBody().write(object);
+            exchange.close();
+        });
+        client.start();
+        String uri = "http://127.0.0.1:" + client.getAddress().getPort() + "/request";
+        withRequestUris(uri);
+        try {
+            assertEquals(
+                    "fc pwd",
+                    signIn(town.request().without("nonce").with("request_uri", uri))
+                            .amr());
+        } finally {
+            withRequestUris("");
+            client.stop(0);
+        }
     }
 
     @Test
@@ -271,6 +300,11 @@ class AmrRequestIT {
         } finally {
             admin.delete(mappers + "/" + id);
         }
+    }
+
+    private void withRequestUris(String uris) {
+        admin.update(
+                admin.client("sp-town"), client -> ((ObjectNode) client.get("attributes")).put("request.uris", uris));
     }
 
     private Tokens signIn(AuthorizationRequest request) {
