@@ -127,6 +127,20 @@ class AmrOfEachRequestIT {
     }
 
     @Test
+    void codeThatNobodyRedeemsIsForgottenWhenItExpires() throws InterruptedException {
+        AdminApi admin = federation.admin();
+        int lifespan = admin.get("").get("accessCodeLifespan").asInt();
+        admin.put("", Map.of("accessCodeLifespan", 3));
+        try {
+            open(plain().without("nonce"));
+            Thread.sleep(4_500);
+            assertEquals("fc pwd", signIn(asking().without("nonce")).amr());
+        } finally {
+            admin.put("", Map.of("accessCodeLifespan", lifespan));
+        }
+    }
+
+    @Test
     void nonceThatAClientUsesTwiceTellsNothingApart() {
         signIn(plain());
         HttpResponse<String> first = open(asking().with("nonce", "always-the-same"));
@@ -198,12 +212,12 @@ class AmrOfEachRequestIT {
     void hybridFlowAnswersInBothIdTokens() {
         withImplicitFlow(() -> {
             signIn(plain());
-            String location = open(asking().with("response_type", "code id_token"))
-                    .headers()
-                    .firstValue("Location")
-                    .orElseThrow();
-            String idToken = location.replaceAll(".*[#&]id_token=([^&]+).*", "$1");
-            assertEquals("fc pwd", new Tokens(null, null, idToken).amr());
+            String asked = hybrid(asking());
+            String silent = hybrid(plain());
+            assertEquals("fc pwd", idToken(asked).amr());
+            assertNull(idToken(silent).amr());
+            assertNull(town.redeem(silent.replace('#', '?')).amr());
+            assertEquals("fc pwd", town.redeem(asked.replace('#', '?')).amr());
         });
     }
 
@@ -286,10 +300,18 @@ class AmrOfEachRequestIT {
     }
 
     private Tokens implicit(AuthorizationRequest request) {
-        String location = open(request.with("response_type", "id_token"))
-                .headers()
-                .firstValue("Location")
-                .orElseThrow();
+        return idToken(location(request.with("response_type", "id_token")));
+    }
+
+    private String hybrid(AuthorizationRequest request) {
+        return location(request.with("response_type", "code id_token"));
+    }
+
+    private String location(AuthorizationRequest request) {
+        return open(request).headers().firstValue("Location").orElseThrow();
+    }
+
+    private static Tokens idToken(String location) {
         return new Tokens(null, null, location.replaceAll(".*[#&]id_token=([^&]+).*", "$1"));
     }
 
