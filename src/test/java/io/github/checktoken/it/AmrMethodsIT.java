@@ -227,16 +227,8 @@ class AmrMethodsIT {
     }
 
     private void withReference(String authenticator, Map<String, String> config) {
-        for (JsonNode execution : admin.get("/authentication/flows/federation%20browser/executions")) {
-            if (authenticator.equals(execution.path("providerId").asText())) {
-                String id = admin.create(
-                        "/authentication/executions/" + execution.get("id").asText() + "/config",
-                        Map.of("alias", "reference " + UUID.randomUUID(), "config", config));
-                undo.add(() -> admin.delete("/authentication/config/" + id));
-                return;
-            }
-        }
-        throw new AssertionError("no execution of " + authenticator);
+        AuthenticatorReference reference = new AuthenticatorReference(admin, authenticator, config);
+        undo.add(reference::close);
     }
 
     /** For sp-bank: level 1 is the password, level 2 the one-time password. */

@@ -2,6 +2,7 @@ package io.github.checktoken.it;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 import io.github.checktoken.it.page.SignInPage;
 import io.github.checktoken.support.AdminApi;
@@ -67,6 +68,16 @@ class AmrWebAuthnIT {
             assertAmr("fc pop");
         } finally {
             admin.update("", realm -> realm.put(setting, "required"));
+        }
+    }
+
+    @Test
+    void referenceOnThePasswordFormSaysNothingOfAPasskey() {
+        Map<String, String> reference = Map.of("default.reference.value", "pin");
+        try (AuthenticatorReference form = new AuthenticatorReference(admin, "auth-username-password-form", reference);
+                DemoPerson person = personWithPasskey()) {
+            open();
+            assertAmr("fc pop mfa");
         }
     }
 
