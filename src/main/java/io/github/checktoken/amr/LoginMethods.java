@@ -7,29 +7,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import org.keycloak.authentication.Authenticator;
-import org.keycloak.authentication.AuthenticatorFactory;
 import org.keycloak.authentication.AuthenticatorUtil;
 import org.keycloak.authentication.authenticators.broker.IdpUsernamePasswordFormFactory;
-import org.keycloak.authentication.authenticators.browser.UsernameFormFactory;
-import org.keycloak.authentication.authenticators.x509.X509ClientCertificateAuthenticatorFactory;
 import org.keycloak.models.AuthenticationExecutionModel;
 import org.keycloak.models.AuthenticatorConfigModel;
 import org.keycloak.models.Constants;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
-import org.keycloak.models.UserCredentialModel;
-import org.keycloak.models.WebAuthnPolicy;
-import org.keycloak.models.credential.OTPCredentialModel;
 import org.keycloak.models.credential.PasswordCredentialModel;
-import org.keycloak.models.credential.RecoveryAuthnCodesCredentialModel;
 import org.keycloak.models.credential.WebAuthnCredentialModel;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.utils.StringUtil;
 
 import io.github.checktoken.emailcode.EmailCodeAuthenticatorFactory;
-import io.github.checktoken.pin.PinAuthenticatorFactory;
-import io.github.checktoken.pin.PinCredential;
 import org.jboss.logging.Logger;
 
 /**
@@ -41,24 +31,6 @@ import org.jboss.logging.Logger;
 final class LoginMethods {
 
     private static final Logger logger = Logger.getLogger(LoginMethods.class);
-
-    private static final Map<String, AuthenticationMethod> BY_CREDENTIAL_TYPE = Map.of(
-            PasswordCredentialModel.TYPE,
-            AuthenticationMethod.PWD,
-            PinCredential.TYPE,
-            AuthenticationMethod.PIN,
-            OTPCredentialModel.TYPE,
-            AuthenticationMethod.OTP,
-            RecoveryAuthnCodesCredentialModel.TYPE,
-            AuthenticationMethod.OTP,
-            WebAuthnCredentialModel.TYPE_TWOFACTOR,
-            AuthenticationMethod.POP,
-            WebAuthnCredentialModel.TYPE_PASSWORDLESS,
-            AuthenticationMethod.POP,
-            UserCredentialModel.CLIENT_CERT,
-            AuthenticationMethod.POP,
-            UserCredentialModel.KERBEROS,
-            AuthenticationMethod.WIA);
 
     private final KeycloakSession session;
     private final RealmModel realm;
@@ -95,7 +67,7 @@ final class LoginMethods {
     private Set<String> checkedIn(List<AuthenticationExecutionModel> steps) {
         Set<String> types = new HashSet<>();
         for (AuthenticationExecutionModel step : steps) {
-            types.add(credentialType(step));
+            types.add(CredentialMethods.checkedBy(session, step));
             if (IdpUsernamePasswordFormFactory.PROVIDER_ID.equals(step.getAuthenticator())) {
                 types.add(WebAuthnCredentialModel.TYPE_PASSWORDLESS); // It takes a passkey as well.
             }
@@ -104,16 +76,15 @@ final class LoginMethods {
     }
 
     private void addExecution(AuthenticationExecutionModel execution, Set<String> explained) {
-        String type = credentialType(execution);
-        boolean checksCredential = BY_CREDENTIAL_TYPE.containsKey(type == null ? "" : type);
-        if (checksCredential && !credentialTypes.contains(type)) {
+        String type = CredentialMethods.checkedBy(session, execution);
+        if (CredentialMethods.of(type).isPresent() && !credentialTypes.contains(type)) {
             return;
         }
         Map<String, String> config = config(execution);
         String reference = config.get(Constants.AUTHENTICATION_EXECUTION_REFERENCE_VALUE);
         if (!StringUtil.isBlank(reference)) {
             explained.add(type);
-            addReference(execution, reference.strip(), config, isMultiFactor(type));
+            addReference(execution, reference.strip(), config, CredentialMethods.isMultiFactor(realm, type));
         } else if (EmailCodeAuthenticatorFactory.PROVIDER_ID.equals(execution.getAuthenticator())) {
             add(AuthenticationMethod.MAIL, false);
         }
@@ -137,40 +108,11 @@ final class LoginMethods {
     }
 
     private void addCredential(String type) {
-        AuthenticationMethod method = BY_CREDENTIAL_TYPE.get(type);
-        if (method != null) {
-            add(method, isMultiFactor(type));
-        }
+        CredentialMethods.of(type).ifPresent(method -> add(method, CredentialMethods.isMultiFactor(realm, type)));
     }
 
     private void add(AuthenticationMethod method, boolean multiFactor) {
         uses.add(new MethodUse(method.value(), multiFactor, now, MethodUse.AS_LONG_AS_THE_SESSION));
-    }
-
-    /** Nothing in the credential says whether the person was verified: only where the policy requires it, it is sure. */
-    private boolean isMultiFactor(String credentialType) {
-        WebAuthnPolicy policy = WebAuthnCredentialModel.TYPE_TWOFACTOR.equals(credentialType)
-                ? realm.getWebAuthnPolicy()
-                : WebAuthnCredentialModel.TYPE_PASSWORDLESS.equals(credentialType)
-                        ? realm.getWebAuthnPolicyPasswordless()
-                        : null;
-        return policy != null
-                && Constants.WEBAUTHN_POLICY_OPTION_REQUIRED.equals(policy.getUserVerificationRequirement());
-    }
-
-    /** What an execution checks, as Keycloak names credential types; null where it checks none that is known. */
-    private String credentialType(AuthenticationExecutionModel execution) {
-        return switch (execution.getAuthenticator()) {
-            case UsernameFormFactory.PROVIDER_ID -> null;
-            case X509ClientCertificateAuthenticatorFactory.PROVIDER_ID -> UserCredentialModel.CLIENT_CERT;
-            case PinAuthenticatorFactory.PROVIDER_ID -> PinCredential.TYPE;
-            default ->
-                session.getKeycloakSessionFactory()
-                                        .getProviderFactory(Authenticator.class, execution.getAuthenticator())
-                                instanceof AuthenticatorFactory factory
-                        ? factory.getReferenceCategory()
-                        : null;
-        };
     }
 
     private Map<String, String> config(AuthenticationExecutionModel execution) {
