@@ -3,16 +3,17 @@ package io.github.checktoken.api;
 import java.util.Map;
 
 import org.keycloak.Config;
+import org.keycloak.common.Version;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.provider.ServerInfoAwareProviderFactory;
 import org.keycloak.services.resource.RealmResourceProviderFactory;
 
-/** What the factories of this project's realm resources share: nothing to set up, and the version that runs. */
+/** What the factories of this project's realm resources share: nothing to set up, the versions of Keycloak and of the JAR. */
 abstract class RealmResourceFactory implements RealmResourceProviderFactory, ServerInfoAwareProviderFactory {
 
     @Override
     public final void init(Config.Scope config) {
-        // Everything is set per realm and per client.
+        OldestKeycloak.require(Version.VERSION);
     }
 
     @Override

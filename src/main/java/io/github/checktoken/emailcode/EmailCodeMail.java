@@ -22,8 +22,12 @@ final class EmailCodeMail {
         this.context = context;
     }
 
-    /** @param lifespan of the code, in seconds */
-    void send(String digits, String address, int lifespan) throws EmailException {
+    /**
+     * To the person's address.
+     *
+     * @param lifespan of the code, in seconds
+     */
+    void send(String digits, int lifespan) throws EmailException {
         Map<String, Object> attributes = new HashMap<>();
         attributes.put("code", digits);
         attributes.put("service", service(context.getAuthenticationSession().getClient()));
@@ -36,7 +40,7 @@ final class EmailCodeMail {
                 .setRealm(realm)
                 .setUser(context.getUser())
                 .setAuthenticationSession(context.getAuthenticationSession())
-                .send("emailCodeMailSubject", List.of(name(realm)), "email-code.ftl", attributes, address);
+                .send("emailCodeMailSubject", List.of(name(realm)), "email-code.ftl", attributes);
     }
 
     private static String name(RealmModel realm) {

@@ -10,8 +10,6 @@ import org.keycloak.events.EventBuilder;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakContext;
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.services.clientpolicy.ClientPolicyException;
-import org.keycloak.services.clientpolicy.context.TokenIntrospectContext;
 
 import io.github.checktoken.dataprovider.DataProvider;
 import io.github.checktoken.dataprovider.DataProviderConfig;
@@ -45,7 +43,7 @@ final class CheckTokenAnswer {
                         client.isPublicClient()
                                 ? "a public client"
                                 : "no Data provider mapper on the client or on a default client scope"));
-        enforceClientPolicies(client, request);
+        ClientPolicies.enforce(session, client, request.form());
         AnswerSigner signer = signer(dataProvider.config());
         AnswerEncrypter encrypter = encrypter(dataProvider);
 
@@ -68,14 +66,6 @@ final class CheckTokenAnswer {
         }
         if (!context.getRealm().isEnabled()) {
             throw new CheckTokenException(CheckTokenError.REALM_DISABLED, "realm disabled");
-        }
-    }
-
-    private void enforceClientPolicies(ClientModel client, CheckTokenRequest request) throws CheckTokenException {
-        try {
-            session.clientPolicy().triggerOnEvent(new TokenIntrospectContext(client, request.form()));
-        } catch (ClientPolicyException e) {
-            throw new CheckTokenException(CheckTokenError.INVALID_REQUEST, "client policy: " + e.getErrorDetail());
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.keycloak.OAuth2Constants;
 import org.keycloak.TokenVerifier;
 import org.keycloak.common.VerificationException;
+import org.keycloak.crypto.SignatureProvider;
 import org.keycloak.events.Details;
 import org.keycloak.events.Errors;
 import org.keycloak.events.EventBuilder;
@@ -28,6 +29,8 @@ final class TokenCheck extends AccessTokenIntrospectionProvider<AccessToken> {
     private static final List<String> ACCESS_TOKEN_TYPES =
             List.of(TokenUtil.TOKEN_TYPE_BEARER, TokenUtil.TOKEN_TYPE_DPOP);
 
+    private AccessToken transformed;
+
     TokenCheck(KeycloakSession session, EventBuilder event) {
         super(session);
         this.eventBuilder = event;
@@ -37,7 +40,8 @@ final class TokenCheck extends AccessTokenIntrospectionProvider<AccessToken> {
     Optional<ActiveToken> check(String encoded) {
         try {
             return introspectionChecks(encoded)
-                    ? Optional.of(new ActiveToken(token, transformedToken.getAcr(), userSession))
+                    ? Optional.of(new ActiveToken(
+                            token, transformAccessToken(token, userSession).getAcr(), userSession))
                     : Optional.empty();
         } catch (ErrorResponseException e) {
             // Keycloak refuses a token whose organization the person has left, from within the mappers' run.
@@ -51,13 +55,20 @@ final class TokenCheck extends AccessTokenIntrospectionProvider<AccessToken> {
         return isAccessToken(encoded) ? super.verifyToken(encoded) : refuse("Not an access token");
     }
 
-    /** By its form alone; Keycloak's verifier, which comes next, takes a JWT without header or {@code alg} for its own error. */
-    private static boolean isAccessToken(String encoded) {
+    /**
+     * By its form alone; Keycloak's verifier, which comes next, takes a JWT without header or with an {@code alg} that it
+     * does not know for its own error.
+     */
+    private boolean isAccessToken(String encoded) {
         try {
             TokenVerifier<AccessToken> parsed =
                     TokenVerifier.create(encoded, AccessToken.class).parse();
             return parsed.getHeader() != null
                     && parsed.getHeader().getAlgorithm() != null
+                    && session.getProvider(
+                                    SignatureProvider.class,
+                                    parsed.getHeader().getAlgorithm().name())
+                            != null
                     && parsed.getToken() != null
                     && ACCESS_TOKEN_TYPES.contains(
                             String.valueOf(parsed.getToken().getType()));
@@ -68,12 +79,23 @@ final class TokenCheck extends AccessTokenIntrospectionProvider<AccessToken> {
 
     /**
      * Keycloak runs the service provider's mappers here. Only two kinds of token need it: a lightweight one, for the
-     * {@code acr} that it does not carry, and one of an organization, which Keycloak checks on the way.
+     * {@code acr} that it does not carry, and one of an organization, which Keycloak checks on the way. Once: Keycloak
+     * 26.7 has done it among its checks, 26.5 has not.
      */
     @Override
     public AccessToken transformAccessToken(AccessToken token, UserSessionModel userSession) {
-        boolean needed = token.getAcr() == null || token.getOtherClaims().containsKey(OAuth2Constants.ORGANIZATION);
-        return needed ? super.transformAccessToken(token, userSession) : token;
+        if (transformed == null) {
+            boolean needed = token.getAcr() == null || token.getOtherClaims().containsKey(OAuth2Constants.ORGANIZATION);
+            transformed = needed ? super.transformAccessToken(token, userSession) : token;
+        }
+        return transformed;
+    }
+
+    /** And the realm's not-before, which Keycloak 26.5 leaves out. */
+    @Override
+    protected boolean verifyClient() {
+        return super.verifyClient()
+                && (token.getIat() >= realm.getNotBefore() || refuse("Issued before the realm's not-before"));
     }
 
     /** RFC 9701 section 4: what a resource server may learn is decided by its registration, see DataProvider. */
