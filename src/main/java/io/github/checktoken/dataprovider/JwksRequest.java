@@ -11,6 +11,7 @@ import java.util.concurrent.TimeoutException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 
+import io.github.checktoken.telemetry.Meters;
 import org.apache.http.HttpStatus;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.client.methods.CloseableHttpResponse;
@@ -34,18 +35,32 @@ final class JwksRequest {
             .build();
 
     private final CloseableHttpClient client;
+    private final String realm;
 
-    JwksRequest(CloseableHttpClient client) {
+    /** @param realm its name, for the meter */
+    JwksRequest(CloseableHttpClient client, String realm) {
         this.client = client;
+        this.realm = realm;
+    }
+
+    /** @throws IOException when there is no answer in time, not 200, too large, or the address is none */
+    String get(String url) throws IOException {
+        long begin = System.nanoTime();
+        String outcome = "failure";
+        try {
+            String answer = await(url);
+            outcome = "success";
+            return answer;
+        } finally {
+            Meters.fetched(realm, outcome, Duration.ofNanos(System.nanoTime() - begin));
+        }
     }
 
     /**
      * The request has a thread of its own: aborting it ends a connection, but neither a name service that does not
      * answer nor the pause before a retry.
-     *
-     * @throws IOException when there is no answer in time, not 200, too large, or the address is none
      */
-    String get(String url) throws IOException {
+    private String await(String url) throws IOException {
         HttpGet request = request(url);
         FutureTask<String> answer = new FutureTask<>(() -> send(request));
         Thread thread = new Thread(answer, "checktoken-jwks");

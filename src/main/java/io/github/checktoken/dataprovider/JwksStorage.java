@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -38,13 +39,12 @@ final class JwksStorage {
     private static final Logger logger = Logger.getLogger(JwksStorage.class);
 
     private static final int MAX_KNOWN = 1000;
-    private static final Map<String, List<KeyWrapper>> KNOWN =
-            Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<String, List<KeyWrapper>> eldest) {
-                    return size() > MAX_KNOWN;
-                }
-            });
+    private static final Map<String, Known> KNOWN = Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Known> eldest) {
+            return size() > MAX_KNOWN;
+        }
+    });
 
     /** Callers, of all data providers, who wait for keys that somebody else is loading; Keycloak has 50 threads or more. */
     private static final Semaphore WAITING = new Semaphore(32);
@@ -70,8 +70,8 @@ final class JwksStorage {
             return read(entry, fits, source);
         }
         // One caller waits for a host that hangs, and few others, or they would take every thread from other callers.
-        List<KeyWrapper> known = KNOWN.get(entry);
-        if (known != null) {
+        List<KeyWrapper> known = known(entry);
+        if (!known.isEmpty()) {
             return known;
         }
         if (!WAITING.tryAcquire()) {
@@ -84,6 +84,24 @@ final class JwksStorage {
         }
     }
 
+    /** @return why the set could not be had, or was of no use, when it was last loaded here; empty when it was */
+    Optional<String> failure(String entry) {
+        return Optional.ofNullable(KNOWN.get(entry)).map(Known::failure);
+    }
+
+    /**
+     * What the last load left.
+     *
+     * @param keys of which one fits; empty when none does
+     * @param failure null when the load succeeded
+     */
+    private record Known(List<KeyWrapper> keys, String failure) {}
+
+    private static List<KeyWrapper> known(String entry) {
+        Known known = KNOWN.get(entry);
+        return known == null ? List.of() : known.keys();
+    }
+
     private List<KeyWrapper> read(String entry, Predicate<KeyWrapper> fits, Source source) {
         return storage.getKeys(entry, () -> load(entry, fits, source));
     }
@@ -93,15 +111,17 @@ final class JwksStorage {
         try {
             List<KeyWrapper> keys = EncryptionJwks.parse(source.read());
             if (keys.stream().anyMatch(fits)) {
-                KNOWN.put(entry, keys);
+                KNOWN.put(entry, new Known(keys, null));
                 return ending(keys, LIFETIME);
             }
-            KNOWN.remove(entry);
+            KNOWN.put(entry, new Known(List.of(), "no key in it fits"));
             logger.warnf("No key in the JWKS of data provider '%s' fits its settings", owner);
             return ending(keys, RETRY);
         } catch (IOException e) {
             logger.warnf("No encryption keys from the JWKS of data provider '%s': %s", owner, e.getMessage());
-            return ending(KNOWN.getOrDefault(entry, List.of()), RETRY);
+            List<KeyWrapper> known = known(entry);
+            KNOWN.put(entry, new Known(known, e.getMessage()));
+            return ending(known, RETRY);
         } finally {
             LOADING.remove(entry);
         }

@@ -15,6 +15,7 @@ import org.keycloak.events.EventBuilder;
 import org.keycloak.events.EventType;
 import org.keycloak.models.KeycloakSession;
 
+import io.github.checktoken.telemetry.AnswerObservation;
 import org.jboss.logging.Logger;
 
 /**
@@ -36,23 +37,28 @@ public final class CheckTokenEndpoint {
 
     @POST
     public Response post() {
+        AnswerObservation observation = AnswerObservation.start(session);
         EventBuilder event = new EventBuilder(
                         session.getContext().getRealm(),
                         session,
                         session.getContext().getConnection())
                 .event(EventType.INTROSPECT_TOKEN);
         try {
-            return Response.ok(new CheckTokenAnswer(session, event).make(), CONTENT_TYPE)
+            String answer = new CheckTokenAnswer(session, event).make();
+            observation.end(event.getEvent().getError() == null ? "active" : "inactive");
+            return Response.ok(answer, CONTENT_TYPE)
                     .header(HttpHeaders.CACHE_CONTROL, "no-store")
                     .build();
         } catch (CheckTokenException e) {
             logger.debugf("checktoken: %s", e.getMessage());
             recordUnlessRecorded(event, e.error(), e.getMessage());
+            observation.end(e.error().code());
             return e.response();
         } catch (RuntimeException e) {
             // A mapper's, a key's or the database's. Keycloak rolls back, logs it, and answers.
             recordUnlessRecorded(
                     event, CheckTokenError.SERVER_ERROR, e.getClass().getName());
+            observation.end(CheckTokenError.SERVER_ERROR.code());
             throw e;
         }
     }

@@ -32,6 +32,11 @@ enum CheckTokenError {
         this.description = description;
     }
 
+    /** {@code error} of the answer: RFC 6749 section 5.2, and OpenID Connect's {@code temporarily_unavailable}. */
+    String code() {
+        return code;
+    }
+
     /** The name of this error in a Keycloak event ({@link Errors}). */
     String event() {
         return switch (this) {

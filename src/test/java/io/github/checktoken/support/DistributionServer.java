@@ -28,6 +28,7 @@ public final class DistributionServer implements KeycloakServer {
     private final Path home = Path.of(required("keycloak.home"));
     private final Path log = home.resolveSibling("keycloak.log");
     private final int port = freePort();
+    private final int managementPort = freePort();
     private final CountDownLatch started = new CountDownLatch(1);
     private final Process process;
     private final Thread shutdown = new Thread(this::stop);
@@ -54,6 +55,11 @@ public final class DistributionServer implements KeycloakServer {
     @Override
     public URI baseUrl() {
         return URI.create("http://localhost:" + port);
+    }
+
+    @Override
+    public URI managementUrl() {
+        return URI.create("http://localhost:" + managementPort);
     }
 
     @Override
@@ -109,7 +115,7 @@ public final class DistributionServer implements KeycloakServer {
                 "--import-realm",
                 "--http-host=127.0.0.1",
                 "--http-port=" + port,
-                "--http-management-port=" + freePort()));
+                "--http-management-port=" + managementPort));
         command.addAll(database.arguments());
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);

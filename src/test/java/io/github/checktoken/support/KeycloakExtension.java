@@ -11,32 +11,54 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 /** Gives a test the one server that all integration tests share. It starts with the first that asks. */
 public final class KeycloakExtension implements ParameterResolver {
 
-    /** With the theme cache of production: without it every page is read and compiled anew. */
+    private static final TraceCollector TRACES = new TraceCollector();
+
+    /**
+     * With the theme cache of production: without it every page is read and compiled anew. Traces are of the requests
+     * alone that ask for it with a {@code traceparent}.
+     */
     private static final List<String> ARGUMENTS = List.of(
             "--log-level=" + KeycloakServer.LOG_LEVEL,
             "--spi-theme--cache-themes=true",
-            "--spi-theme--cache-templates=true");
+            "--spi-theme--cache-templates=true",
+            "--metrics-enabled=true",
+            "--tracing-enabled=true",
+            "--tracing-protocol=http/protobuf",
+            "--tracing-endpoint=http://127.0.0.1:" + TRACES.port(),
+            "--tracing-sampler-type=parentbased_always_off");
+
+    private static RuntimeException failure;
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
         Class<?> type = parameter.getParameter().getType();
-        return type == KeycloakServer.class || type == Federation.class;
+        return type == KeycloakServer.class || type == Federation.class || type == TraceCollector.class;
     }
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        if (parameter.getParameter().getType() == TraceCollector.class) {
+            return TRACES;
+        }
         KeycloakServer server = context.getRoot()
                 .getStore(ExtensionContext.Namespace.GLOBAL)
                 .computeIfAbsent(KeycloakServer.class, type -> start(), KeycloakServer.class);
         return parameter.getParameter().getType() == Federation.class ? new Federation(server) : server;
     }
 
+    /** A server that does not start is not tried again by each test. */
     private static KeycloakServer start() {
+        if (failure != null) {
+            throw failure;
+        }
         try {
             return factory().start();
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            failure = new UncheckedIOException(e);
+        } catch (IllegalStateException e) {
+            failure = e;
         }
+        throw failure;
     }
 
     /** By name, because only the profile that sets it compiles what it names. */

@@ -19,6 +19,9 @@ public interface KeycloakServer extends AutoCloseable {
     /** Without a trailing slash. */
     URI baseUrl();
 
+    /** Of the management interface, which has the metrics; without a trailing slash. */
+    URI managementUrl();
+
     /** Host and port under which the server reaches a port of this machine, from this call on. */
     String addressOfThisHost(int port);
 

@@ -46,6 +46,11 @@ final class ContainerServer implements KeycloakServer {
     }
 
     @Override
+    public URI managementUrl() {
+        return URI.create(container.getMgmtServerUrl());
+    }
+
+    @Override
     public String addressOfThisHost(int port) {
         Testcontainers.exposeHostPorts(port);
         return GenericContainer.INTERNAL_HOST_HOSTNAME + ":" + port;

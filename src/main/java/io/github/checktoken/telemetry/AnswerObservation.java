@@ -1,0 +1,46 @@
+package io.github.checktoken.telemetry;
+
+import java.time.Duration;
+
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.tracing.TracingAttributes;
+import org.keycloak.tracing.TracingProvider;
+
+import io.opentelemetry.api.trace.Span;
+
+/**
+ * One call of the introspection endpoint, as meters and traces show it: where, how long, with what outcome.
+ *
+ * <p>Its span is not the current one, because Keycloak writes the client, the session and the token's id into whichever
+ * is: those stand in the span of the request, as at Keycloak's own endpoint.
+ */
+public final class AnswerObservation {
+
+    private static final String NAME = "checktoken.answer";
+    private static final String OUTCOME = "checktoken.outcome";
+
+    private final String realm;
+    private final Span span;
+    private final long begin = System.nanoTime();
+
+    private AnswerObservation(String realm, Span span) {
+        this.realm = realm;
+        this.span = span;
+    }
+
+    public static AnswerObservation start(KeycloakSession session) {
+        String realm = session.getContext().getRealm().getName();
+        Span span = session.getProvider(TracingProvider.class)
+                .getTracer(AnswerObservation.class.getName())
+                .spanBuilder(NAME)
+                .setAttribute(TracingAttributes.REALM_NAME, realm)
+                .startSpan();
+        return new AnswerObservation(realm, span);
+    }
+
+    /** @param outcome {@code active}, {@code inactive}, or the {@code error} that the caller gets */
+    public void end(String outcome) {
+        Meters.answered(realm, outcome, Duration.ofNanos(System.nanoTime() - begin));
+        span.setAttribute(OUTCOME, outcome).end();
+    }
+}
