@@ -25,11 +25,13 @@ public final class DataProvider {
         this.config = config;
     }
 
-    /** @return empty for a public client, and for one without the mapper on itself or a default client scope */
+    /** @return empty for a public client, and for one without the mapper */
     public static Optional<DataProvider> of(ClientModel client) {
-        if (client.isPublicClient()) {
-            return Optional.empty();
-        }
+        return withMapper(client).filter(dataProvider -> !client.isPublicClient());
+    }
+
+    /** @return empty for a client without the mapper on itself or a default client scope; a public one may not call */
+    public static Optional<DataProvider> withMapper(ClientModel client) {
         Stream<ClientScopeModel> defaultScopes =
                 client.getClientScopes(true).values().stream().sorted(Comparator.comparing(ClientScopeModel::getName));
         return Stream.<ProtocolMapperContainerModel>concat(Stream.of(client), defaultScopes)

@@ -1,0 +1,83 @@
+package io.github.checktoken.admin;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import org.keycloak.crypto.KeyWrapper;
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.KeycloakSession;
+
+import io.github.checktoken.admin.DataProviderStatus.Key;
+import io.github.checktoken.admin.DataProviderStatus.Source;
+import io.github.checktoken.dataprovider.ClientJwks;
+import io.github.checktoken.dataprovider.DataProvider;
+import io.github.checktoken.dataprovider.DataProviderConfig;
+import io.github.checktoken.dataprovider.EncryptionKeys;
+import io.github.checktoken.jose.AnswerSigner;
+
+/** Finds out what a call of one data provider would find out before it looks at the token. */
+final class DataProviderInspection {
+
+    private final KeycloakSession session;
+    private final Words words;
+    private final DataProvider dataProvider;
+    private final DataProviderConfig config;
+    private final List<String> problems = new ArrayList<>();
+
+    DataProviderInspection(KeycloakSession session, Words words, DataProvider dataProvider) {
+        this.session = session;
+        this.words = words;
+        this.dataProvider = dataProvider;
+        this.config = dataProvider.config();
+    }
+
+    DataProviderStatus status() {
+        ClientModel client = dataProvider.client();
+        if (!client.isEnabled()) {
+            problem("checktokenDisabled");
+        }
+        if (client.isPublicClient()) {
+            problem("checktokenPublic");
+        }
+        Optional<DataProviderConfig.Problem> setting = config.problem();
+        setting.ifPresent(it -> problem("checktokenUnsupportedSetting", it.setting(), it.value()));
+        if (AnswerSigner.of(session, config.signatureAlgorithm()).isEmpty()) {
+            problem("checktokenNoRealmKey", config.signatureAlgorithm());
+        }
+        return new DataProviderStatus(
+                client.getClientId(),
+                client.isEnabled(),
+                client.getClientScopes(false).keySet().stream().sorted().toList(),
+                config.signatureAlgorithm(),
+                config.keyAlgorithm(),
+                config.contentAlgorithm(),
+                key(),
+                List.copyOf(problems));
+    }
+
+    private Key key() {
+        Optional<ClientJwks> jwks = ClientJwks.of(session, dataProvider.client());
+        if (jwks.isEmpty()) {
+            problem("checktokenNoJwks");
+            return new Key(Source.NONE, null, false, null);
+        }
+        String algorithm = config.keyAlgorithm();
+        Optional<KeyWrapper> key = new EncryptionKeys(session).find(dataProvider);
+        String failure = jwks.get().failure(algorithm).orElse("");
+        if (key.isEmpty()) {
+            problem("checktokenNoKey", algorithm, failure);
+        } else if (!failure.isEmpty()) {
+            problem("checktokenStaleKey", failure);
+        }
+        return new Key(
+                jwks.get().url().isPresent() ? Source.JWKS_URL : Source.JWKS,
+                jwks.get().url().orElse(null),
+                key.isPresent(),
+                key.map(KeyWrapper::getKid).orElse(null));
+    }
+
+    private void problem(String message, Object... parameters) {
+        problems.add(words.of(message, parameters));
+    }
+}

@@ -1,0 +1,61 @@
+package io.github.checktoken.admin;
+
+import java.util.List;
+
+import jakarta.ws.rs.DefaultValue;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.CacheControl;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.services.resources.admin.AdminRoot;
+import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
+
+import io.github.checktoken.dataprovider.DataProvider;
+
+/** The routes under {@code /admin/realms/{realm}/checktoken/}. */
+public final class DataProvidersResource {
+
+    private final KeycloakSession session;
+    private final RealmModel realm;
+    private final AdminPermissionEvaluator auth;
+
+    DataProvidersResource(KeycloakSession session, RealmModel realm, AdminPermissionEvaluator auth) {
+        this.session = session;
+        this.realm = realm;
+        this.auth = auth;
+    }
+
+    /**
+     * Each data provider with its settings and what is wrong with them, by client_id. Keys that are not known yet are
+     * fetched, as a call would.
+     *
+     * @param first how many to leave out
+     * @param max how many to give
+     */
+    @GET
+    @Path("data-providers")
+    @Produces(MediaType.APPLICATION_JSON)
+    public Response dataProviders(
+            @QueryParam("first") @DefaultValue("0") int first, @QueryParam("max") @DefaultValue("100") int max) {
+        auth.clients().requireView();
+        Words words = new Words(AdminRoot.getMessages(
+                session, realm, auth.adminAuth().getToken().getLocale()));
+        List<DataProviderStatus> statuses = realm.getClientsStream()
+                .flatMap(client -> DataProvider.withMapper(client).stream())
+                .sorted((one, other) ->
+                        one.client().getClientId().compareTo(other.client().getClientId()))
+                .skip(Math.max(0, first))
+                .limit(Math.max(0, max))
+                .map(dataProvider -> new DataProviderInspection(session, words, dataProvider).status())
+                .toList();
+        CacheControl never = new CacheControl();
+        never.setNoStore(true);
+        return Response.ok(statuses).cacheControl(never).build();
+    }
+}
