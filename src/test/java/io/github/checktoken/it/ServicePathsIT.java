@@ -1,10 +1,13 @@
 package io.github.checktoken.it;
 
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.StreamSupport;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.checktoken.support.Federation;
 import io.github.checktoken.support.Http;
 import io.github.checktoken.support.KeycloakExtension;
@@ -14,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** The service's other paths: the authorization redirect and the metadata of the introspection issuer. */
@@ -84,10 +88,55 @@ class ServicePathsIT {
     }
 
     @Test
+    void metadataNamesTheClientAuthenticatorsThatAreSwitchedOnNow() {
+        String flow = "/authentication/flows/clients/executions";
+        ObjectNode x509 = StreamSupport.stream(federation.admin().get(flow).spliterator(), false)
+                .filter(execution -> execution.path("providerId").asText().equals("client-x509"))
+                .map(ObjectNode.class::cast)
+                .findFirst()
+                .orElseThrow();
+        federation.admin().put(flow, x509.deepCopy().put("requirement", "DISABLED"));
+        try {
+            assertFalse(authenticationMethods().contains("tls_client_auth"));
+            assertTrue(authenticationMethods().contains("private_key_jwt"));
+        } finally {
+            federation.admin().put(flow, x509);
+        }
+        assertTrue(authenticationMethods().contains("tls_client_auth"));
+    }
+
+    private List<String> authenticationMethods() {
+        String document = federation.url() + "/api/v2/.well-known/openid-configuration";
+        return texts(Http.json(Http.send(Http.request(document))), "introspection_endpoint_auth_methods_supported");
+    }
+
+    /** And nothing else changes: the identity provider's realm, which answers no amr, has Keycloak's own document. */
+    @Test
+    void discoveryDocumentOfTheRealmHasAmrAmongItsClaims() {
+        String document = "/.well-known/openid-configuration";
+        JsonNode ours = Http.json(Http.send(Http.request(federation.url() + document)));
+        String other = federation.server().realmUrl("identity-provider").toString();
+        JsonNode keycloaks = Http.json(Http.send(Http.request(other + document)));
+
+        List<String> claims = new ArrayList<>(texts(keycloaks, "claims_supported"));
+        assertFalse(claims.contains("amr"));
+        claims.add("amr");
+        assertEquals(claims, texts(ours, "claims_supported"));
+        assertEquals(fields(keycloaks), fields(ours));
+        assertEquals(federation.url(), ours.path("issuer").asText());
+    }
+
+    @Test
     void unknownVersionsAreNotFound() {
         for (String path : List.of("/api/v3/authorize", "/api/v1/checktoken", "/api", "/api/v2/.well-known/other")) {
             assertEquals(404, Http.send(Http.request(federation.url() + path)).statusCode(), path);
         }
+    }
+
+    private static List<String> fields(JsonNode document) {
+        List<String> names = new ArrayList<>();
+        document.fieldNames().forEachRemaining(names::add);
+        return names;
     }
 
     private static List<String> texts(JsonNode metadata, String member) {

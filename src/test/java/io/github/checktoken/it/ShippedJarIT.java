@@ -60,9 +60,9 @@ class ShippedJarIT {
     }
 
     @Test
-    void isBuiltIntoKeycloakWithItsElevenProviders() throws IOException {
+    void isBuiltIntoKeycloakWithItsThirteenProviders() throws IOException {
         assertEquals(
-                11,
+                13,
                 Files.readAllLines(server.log()).stream()
                         .filter(line -> line.contains(INTERNAL_SPI) && line.contains("(io.github.checktoken."))
                         .count());

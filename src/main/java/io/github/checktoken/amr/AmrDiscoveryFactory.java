@@ -1,0 +1,44 @@
+package io.github.checktoken.amr;
+
+import org.keycloak.Config;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.KeycloakSessionFactory;
+import org.keycloak.protocol.oidc.OIDCWellKnownProviderFactory;
+import org.keycloak.wellknown.WellKnownProvider;
+import org.keycloak.wellknown.WellKnownProviderFactory;
+
+/** Stands before Keycloak's own factory, which it calls, and behind every other: their priority is 1 by default. */
+public final class AmrDiscoveryFactory implements WellKnownProviderFactory {
+
+    public static final String PROVIDER_ID = "checktoken-openid-configuration";
+
+    @Override
+    public String getId() {
+        return PROVIDER_ID;
+    }
+
+    @Override
+    public String getAlias() {
+        return OIDCWellKnownProviderFactory.PROVIDER_ID;
+    }
+
+    /** The lowest wins; Keycloak's own has 100. */
+    @Override
+    public int getPriority() {
+        return 99;
+    }
+
+    @Override
+    public WellKnownProvider create(KeycloakSession session) {
+        return new AmrDiscovery(session);
+    }
+
+    @Override
+    public void init(Config.Scope config) {}
+
+    @Override
+    public void postInit(KeycloakSessionFactory factory) {}
+
+    @Override
+    public void close() {}
+}
