@@ -29,6 +29,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** What the e-mail one-time code does. Its page is in {@link EmailCodePageIT}, its limits are in {@link EmailCodeLimitsIT}. */
 @ExtendWith(KeycloakExtension.class)
+@BesideTheDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EmailCodeIT {
 

@@ -29,6 +29,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** The page of the e-mail one-time code in a real browser. */
 @ExtendWith(KeycloakExtension.class)
+@BesideTheDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EmailCodePageIT {
 

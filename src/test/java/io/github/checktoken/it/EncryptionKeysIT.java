@@ -39,6 +39,7 @@ import io.github.checktoken.support.NewDataProvider;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -53,6 +54,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * looked at, so any text does for a token.
  */
 @ExtendWith(KeycloakExtension.class)
+@Isolated
 class EncryptionKeysIT {
 
     private static final String ANY_TOKEN = "any-token";

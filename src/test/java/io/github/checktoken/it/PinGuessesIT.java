@@ -32,6 +32,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Guessing a PIN in many browsers at once. Keycloak's brute force detection is off: the cap holds alone. */
 @ExtendWith(KeycloakExtension.class)
+@BesideTheDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PinGuessesIT {
 

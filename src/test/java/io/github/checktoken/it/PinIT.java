@@ -39,6 +39,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Choosing, giving, changing and removing a PIN, with Keycloak's brute force detection off unless a test says so. */
 @ExtendWith(KeycloakExtension.class)
+@BesideTheDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PinIT {
 

@@ -24,6 +24,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** The pages about PINs in a real browser. */
 @ExtendWith(KeycloakExtension.class)
+@BesideTheDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PinPageIT {
 
