@@ -20,7 +20,7 @@ public final class AnswerSigner {
 
     private final SignatureSignerContext signer;
 
-    private AnswerSigner(SignatureSignerContext signer) {
+    AnswerSigner(SignatureSignerContext signer) {
         this.signer = signer;
     }
 

@@ -3,8 +3,6 @@ package io.github.checktoken.it;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -22,7 +20,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Every refusal: its status, its exact JSON, never stored, and the event that says why. */
 @ExtendWith(KeycloakExtension.class)
@@ -88,14 +85,6 @@ class CheckTokenErrorsIT {
         } finally {
             admin.update(client, it -> it.put("enabled", true));
         }
-    }
-
-    @Test
-    void wrongSecretInTheAuthorizationHeader() {
-        HttpResponse<String> response =
-                Http.send(Http.form(url(), "token=t").header("Authorization", "Basic " + base64("dp-tax:wrong")));
-        assertError(401, "invalid_client", WRONG_CLIENT, response);
-        assertTrue(response.headers().firstValue("WWW-Authenticate").isPresent());
     }
 
     @Test
@@ -259,9 +248,5 @@ class CheckTokenErrorsIT {
                 response.headers().firstValue("Content-Type").orElse(null));
         assertEquals(List.of("no-store"), response.headers().allValues("Cache-Control"));
         assertFalse(response.headers().firstValue("Set-Cookie").isPresent());
-    }
-
-    private static String base64(String text) {
-        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
     }
 }

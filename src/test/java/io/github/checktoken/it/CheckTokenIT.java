@@ -1,30 +1,15 @@
 package io.github.checktoken.it;
 
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.nimbusds.jose.JOSEException;
-import com.nimbusds.jose.JWSAlgorithm;
-import com.nimbusds.jose.JWSHeader;
-import com.nimbusds.jose.JWSObject;
-import com.nimbusds.jose.Payload;
-import com.nimbusds.jose.crypto.ECDSASigner;
-import com.nimbusds.jose.jwk.Curve;
-import com.nimbusds.jose.jwk.ECKey;
-import com.nimbusds.jose.jwk.KeyUse;
-import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import io.github.checktoken.support.Answer;
 import io.github.checktoken.support.DataProviderClient;
 import io.github.checktoken.support.Federation;
 import io.github.checktoken.support.Http;
-import io.github.checktoken.support.JwksServer;
 import io.github.checktoken.support.KeycloakExtension;
 import io.github.checktoken.support.Tokens;
 import org.junit.jupiter.api.Test;
@@ -134,84 +119,5 @@ class CheckTokenIT {
                 .read(Http.send(Http.form(federation.url() + "/checktoken", body))
                         .body());
         assertEquals(federation.tax().check(token).introspection(), answer.introspection());
-    }
-
-    @Test
-    void secretMayComeInTheAuthorizationHeader() {
-        String token = federation.town().signIn("camille", "openid").accessToken();
-        String basic = Base64.getEncoder().encodeToString("dp-tax:dp-tax-demo-secret".getBytes(StandardCharsets.UTF_8));
-        HttpResponse<String> response = Http.send(
-                Http.form(federation.tax().url(), "token=" + token).header("Authorization", "Basic " + basic));
-        assertTrue(federation.tax().read(response.body()).active());
-    }
-
-    @Test
-    void dataProviderMayAuthenticateWithPrivateKeyJwt() throws JOSEException {
-        ECKey key = new ECKeyGenerator(Curve.P_256)
-                .keyID("enc")
-                .keyUse(KeyUse.ENCRYPTION)
-                .generate();
-        ECKey signer = new ECKeyGenerator(Curve.P_256)
-                .keyID("sig")
-                .keyUse(KeyUse.SIGNATURE)
-                .generate();
-        DataProviderClient dataProvider = federation
-                .newDataProvider()
-                .encryptedWith("ECDH-ES")
-                .decryptingWith(key)
-                .jwks(JwksServer.json(key, signer))
-                .with("clientAuthenticatorType", "client-jwt")
-                .create();
-        String token = federation.town().signIn("camille", "openid").accessToken();
-
-        HttpResponse<String> response = Http.send(Http.form(
-                dataProvider.url(),
-                Map.of(
-                        "token",
-                        token,
-                        "client_assertion_type",
-                        "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
-                        "client_assertion",
-                        assertion(dataProvider.clientId(), signer))));
-
-        assertTrue(dataProvider.read(response.body()).active());
-        assertEquals(401, dataProvider.post(token).statusCode(), "its secret is not asked for");
-    }
-
-    private String assertion(String clientId, ECKey key) throws JOSEException {
-        long now = Instant.now().getEpochSecond();
-        JWSObject assertion = new JWSObject(
-                new JWSHeader.Builder(JWSAlgorithm.ES256).keyID(key.getKeyID()).build(),
-                new Payload(Map.of(
-                        "iss",
-                        clientId,
-                        "sub",
-                        clientId,
-                        "aud",
-                        federation.url(),
-                        "jti",
-                        UUID.randomUUID().toString(),
-                        "iat",
-                        now,
-                        "exp",
-                        now + 30)));
-        assertion.sign(new ECDSASigner(key));
-        return assertion.serialize();
-    }
-
-    @Test
-    void confirmationOfASenderConstrainedTokenIsKept() {
-        Tokens tokens = federation.town().provingPossession().signIn("camille", "openid");
-        assertEquals("DPoP", tokens.accessClaims().get("typ").asText());
-
-        JsonNode cnf = tokens.accessClaims().get("cnf");
-        assertTrue(cnf.hasNonNull("jkt"));
-        assertEquals(
-                cnf,
-                Http.JSON.valueToTree(federation
-                        .tax()
-                        .check(tokens.accessToken())
-                        .introspection()
-                        .get("cnf")));
     }
 }

@@ -413,15 +413,6 @@ class DisclosureIT {
     }
 
     @Test
-    void tokenOfAnOfflineSessionIsActive() {
-        Tokens tokens = signIn("openid offline_access");
-        federation.town().logOut(signIn("openid"));
-        assertEquals(
-                true,
-                introspect(federation.tax(), federation.town().refresh(tokens)).get("active"));
-    }
-
-    @Test
     void tokenWithoutASessionIsActive() {
         String clientId = "sp-" + UUID.randomUUID();
         admin.create(

@@ -28,6 +28,7 @@ public final class DistributionServer implements KeycloakServer {
     private final Path home = Path.of(required("keycloak.home"));
     private final Path log = home.resolveSibling("keycloak.log");
     private final int port = freePort();
+    private final int securePort = freePort();
     private final int managementPort = freePort();
     private final CountDownLatch started = new CountDownLatch(1);
     private final Process process;
@@ -55,6 +56,11 @@ public final class DistributionServer implements KeycloakServer {
     @Override
     public URI baseUrl() {
         return URI.create("http://localhost:" + port);
+    }
+
+    @Override
+    public URI secureUrl() {
+        return URI.create("https://localhost:" + securePort);
     }
 
     @Override
@@ -88,23 +94,22 @@ public final class DistributionServer implements KeycloakServer {
 
     /** The JAR that users deploy goes to {@code providers/}, the demo realms to {@code data/import/}. */
     private void install() throws IOException {
-        copy(Path.of(required("checktoken.jar")), home.resolve("providers"));
+        Path jar = Path.of(required("checktoken.jar"));
+        install(jar, "providers/" + jar.getFileName());
         try (Stream<Path> realms = Files.list(Path.of(required("realm.export")))) {
             for (Path realm :
                     realms.filter(file -> file.toString().endsWith(".json")).toList()) {
-                copy(realm, home.resolve("data/import"));
+                install(realm, "data/import/" + realm.getFileName());
             }
         }
     }
 
-    private static void copy(Path file, Path folder) throws IOException {
-        Files.createDirectories(folder);
+    @Override
+    public void install(Path file, String path) throws IOException {
+        Path target = home.resolve(path);
+        Files.createDirectories(target.getParent());
         // With its time: Keycloak builds itself anew when a provider's time has changed.
-        Files.copy(
-                file,
-                folder.resolve(file.getFileName()),
-                StandardCopyOption.REPLACE_EXISTING,
-                StandardCopyOption.COPY_ATTRIBUTES);
+        Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
     }
 
     private Process launch(List<String> arguments) throws IOException {
@@ -115,6 +120,7 @@ public final class DistributionServer implements KeycloakServer {
                 "--import-realm",
                 "--http-host=127.0.0.1",
                 "--http-port=" + port,
+                "--https-port=" + securePort,
                 "--http-management-port=" + managementPort));
         command.addAll(database.arguments());
         command.addAll(arguments);

@@ -29,6 +29,11 @@ public final class Federation {
         return server.realmUrl(REALM).toString();
     }
 
+    /** The same with TLS; its issuer is another. */
+    public String secureUrl() {
+        return server.secureUrl() + "/realms/" + REALM;
+    }
+
     public AdminApi admin() {
         return new AdminApi(server, REALM);
     }

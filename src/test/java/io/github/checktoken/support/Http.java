@@ -44,8 +44,13 @@ public final class Http {
     }
 
     public static HttpResponse<String> send(HttpRequest.Builder request) {
+        return send(CLIENT, request);
+    }
+
+    /** By a client that trusts or presents certificates of its own. */
+    public static HttpResponse<String> send(HttpClient client, HttpRequest.Builder request) {
         try {
-            return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

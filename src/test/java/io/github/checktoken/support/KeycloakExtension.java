@@ -11,11 +11,14 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 /** Gives a test the one server that all integration tests share. It starts with the first that asks. */
 public final class KeycloakExtension implements ParameterResolver {
 
+    static final TestAuthority AUTHORITY = new TestAuthority();
+
     private static final TraceCollector TRACES = new TraceCollector();
 
     /**
      * With the theme cache of production: without it every page is read and compiled anew. Traces are of the requests
-     * alone that ask for it with a {@code traceparent}.
+     * alone that ask for it with a {@code traceparent}. A client may show a certificate and need not; the rotation of
+     * client secrets is a preview of Keycloak's.
      */
     private static final List<String> ARGUMENTS = List.of(
             "--log-level=" + KeycloakServer.LOG_LEVEL,
@@ -25,25 +28,35 @@ public final class KeycloakExtension implements ParameterResolver {
             "--tracing-enabled=true",
             "--tracing-protocol=http/protobuf",
             "--tracing-endpoint=http://127.0.0.1:" + TRACES.port(),
-            "--tracing-sampler-type=parentbased_always_off");
+            "--tracing-sampler-type=parentbased_always_off",
+            "--features=client-secret-rotation",
+            "--https-key-store-file=" + AUTHORITY.serverKeyStore(),
+            "--https-key-store-password=" + Keytool.PASSWORD,
+            "--https-client-auth=request",
+            "--truststore-paths=" + AUTHORITY.certificate());
 
     private static RuntimeException failure;
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
         Class<?> type = parameter.getParameter().getType();
-        return type == KeycloakServer.class || type == Federation.class || type == TraceCollector.class;
+        return List.of(KeycloakServer.class, Federation.class, TraceCollector.class, TestAuthority.class)
+                .contains(type);
     }
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        if (parameter.getParameter().getType() == TraceCollector.class) {
+        Class<?> type = parameter.getParameter().getType();
+        if (type == TraceCollector.class) {
             return TRACES;
+        }
+        if (type == TestAuthority.class) {
+            return AUTHORITY;
         }
         KeycloakServer server = context.getRoot()
                 .getStore(ExtensionContext.Namespace.GLOBAL)
-                .computeIfAbsent(KeycloakServer.class, type -> start(), KeycloakServer.class);
-        return parameter.getParameter().getType() == Federation.class ? new Federation(server) : server;
+                .computeIfAbsent(KeycloakServer.class, key -> start(), KeycloakServer.class);
+        return type == Federation.class ? new Federation(server) : server;
     }
 
     /** A server that does not start is not tried again by each test. */

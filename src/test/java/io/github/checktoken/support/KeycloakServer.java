@@ -19,11 +19,21 @@ public interface KeycloakServer extends AutoCloseable {
     /** Without a trailing slash. */
     URI baseUrl();
 
+    /** The same with TLS, where the server has a certificate; without a trailing slash. */
+    URI secureUrl();
+
     /** Of the management interface, which has the metrics; without a trailing slash. */
     URI managementUrl();
 
     /** Host and port under which the server reaches a port of this machine, from this call on. */
     String addressOfThisHost(int port);
+
+    /**
+     * Puts a file into the server's installation.
+     *
+     * @param path below the installation folder
+     */
+    void install(Path file, String path) throws IOException;
 
     /** What the server printed so far. */
     Path log();

@@ -93,6 +93,12 @@ public final class NewDataProvider {
         return this;
     }
 
+    /** A further attribute of the client; after its keys, which take the place of all. */
+    public NewDataProvider attribute(String name, String value) {
+        attributes.put(name, value);
+        return this;
+    }
+
     /** Any further member of the client's JSON. */
     public NewDataProvider with(String member, Object value) {
         members.put(member, value);

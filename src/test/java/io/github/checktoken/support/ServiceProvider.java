@@ -1,6 +1,7 @@
 package io.github.checktoken.support;
 
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Arrays;
@@ -25,14 +26,17 @@ public final class ServiceProvider {
 
     private final KeycloakServer server;
     private final String realmUrl;
+    private final String secureRealmUrl;
     private final String clientId;
     private final String secret;
     private final String redirectUri;
     private ECKey possessedKey;
+    private HttpClient certified;
 
     public ServiceProvider(KeycloakServer server, String realm, String clientId, String secret, String redirectUri) {
         this.server = server;
         this.realmUrl = server.realmUrl(realm).toString();
+        this.secureRealmUrl = server.secureUrl() + "/realms/" + realm;
         this.clientId = clientId;
         this.secret = secret;
         this.redirectUri = redirectUri;
@@ -147,11 +151,20 @@ public final class ServiceProvider {
         Map<String, String> form = new LinkedHashMap<>(parameters);
         form.put("client_id", clientId);
         form.put("client_secret", secret);
+        if (certified != null) {
+            return Http.send(certified, Http.form(secureRealmUrl + path, form));
+        }
         HttpRequest.Builder request = Http.form(realmUrl + path, form);
         if (possessedKey != null) {
             request.header("DPoP", proof(realmUrl + path));
         }
         return Http.send(request);
+    }
+
+    /** Calls the realm's endpoints over TLS with a certificate of its own (RFC 8705). The sign-in stays in the browser. */
+    public ServiceProvider presenting(HttpClient certificate) {
+        certified = certificate;
+        return this;
     }
 
     /** Binds its tokens to a key of its own (RFC 9449). */

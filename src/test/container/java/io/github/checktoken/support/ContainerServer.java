@@ -19,12 +19,14 @@ import org.testcontainers.utility.MountableFile;
 /** Keycloak's own image in a container, in development mode, with the JAR and the demo realms. */
 final class ContainerServer implements KeycloakServer {
 
-    private static final String IMPORT_FOLDER = "/opt/keycloak/data/import/";
+    private static final String HOME = "/opt/keycloak/";
+    private static final String KEY_STORE = HOME + "conf/server.p12";
+    private static final String TRUSTED = HOME + "conf/truststores/authority.pem";
 
     private final KeycloakContainer container;
     private final Path log = Files.createTempFile("keycloak-container-", ".log");
 
-    ContainerServer() throws IOException {
+    ContainerServer(TestAuthority authority) throws IOException {
         container = new KeycloakContainer("quay.io/keycloak/keycloak:" + System.getProperty("keycloak.version"))
                 .withAdminUsername(ADMIN)
                 .withAdminPassword(ADMIN_PASSWORD)
@@ -32,10 +34,16 @@ final class ContainerServer implements KeycloakServer {
                 // Ports of this machine can then be opened while the container runs.
                 .withAccessToHost(true)
                 .withEnv("KC_LOG_LEVEL", LOG_LEVEL)
+                .withFeaturesEnabled("client-secret-rotation")
+                .withCopyFileToContainer(readable(authority.serverKeyStore()), KEY_STORE)
+                .withCopyFileToContainer(readable(authority.certificate()), TRUSTED)
+                .withEnv("KC_HTTPS_KEY_STORE_FILE", KEY_STORE)
+                .withEnv("KC_HTTPS_KEY_STORE_PASSWORD", Keytool.PASSWORD)
+                .withEnv("KC_HTTPS_CLIENT_AUTH", "request")
                 .withLogConsumer(this::append);
         // The same port outside as inside, the one of the demo realms: Keycloak and browsers then call it by one
         // address.
-        container.setPortBindings(List.of("8080:8080"));
+        container.setPortBindings(List.of("8080:8080", "8443:8443"));
         importRealms(Path.of(System.getProperty("realm.export")));
         container.start();
     }
@@ -43,6 +51,11 @@ final class ContainerServer implements KeycloakServer {
     @Override
     public URI baseUrl() {
         return URI.create(container.getAuthServerUrl());
+    }
+
+    @Override
+    public URI secureUrl() {
+        return URI.create("https://localhost:8443");
     }
 
     @Override
@@ -54,6 +67,11 @@ final class ContainerServer implements KeycloakServer {
     public String addressOfThisHost(int port) {
         Testcontainers.exposeHostPorts(port);
         return GenericContainer.INTERNAL_HOST_HOSTNAME + ":" + port;
+    }
+
+    @Override
+    public void install(Path file, String path) {
+        container.copyFileToContainer(readable(file), HOME + path);
     }
 
     @Override
@@ -70,8 +88,12 @@ final class ContainerServer implements KeycloakServer {
         try (Stream<Path> realms = Files.list(folder)) {
             realms.filter(file -> file.toString().endsWith(".json"))
                     .forEach(file -> container.withCopyFileToContainer(
-                            MountableFile.forHostPath(file, 0644), IMPORT_FOLDER + file.getFileName()));
+                            readable(file), HOME + "data/import/" + file.getFileName()));
         }
+    }
+
+    private static MountableFile readable(Path file) {
+        return MountableFile.forHostPath(file, 0644);
     }
 
     private void append(OutputFrame frame) {
