@@ -133,7 +133,7 @@ class TokenKindsIT {
         admin.delete(audiencePath);
     }
 
-    @ParameterizedTest
+    @ParameterizedTest(name = "{0}")
     @MethodSource("kinds")
     void isActiveExactlyWhenKeycloakSaysSo(Kind kind) {
         String token = kind.token().apply(this);
