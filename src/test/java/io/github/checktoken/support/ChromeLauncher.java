@@ -1,17 +1,10 @@
 package io.github.checktoken.support;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
-import org.junit.jupiter.api.Assertions;
-import org.junit.jupiter.api.Assumptions;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
@@ -25,10 +18,10 @@ final class ChromeLauncher {
     private ChromeLauncher() {}
 
     static ChromeDriver launch(Locale language) {
-        Optional<Path> binary = onPath("chromium", "chromium-browser", "google-chrome");
-        Optional<Path> chromedriver = onPath("chromedriver");
+        Optional<Path> binary = Executable.find("chromium", "chromium-browser", "google-chrome");
+        Optional<Path> chromedriver = Executable.find("chromedriver");
         if (binary.isEmpty() || chromedriver.isEmpty()) {
-            return "true".equals(System.getenv("CI")) ? Assertions.fail(NOT_FOUND) : Assumptions.abort(NOT_FOUND);
+            return Executable.isMissing(NOT_FOUND);
         }
         ChromeOptions options = new ChromeOptions();
         options.setBinary(binary.get().toFile());
@@ -47,17 +40,5 @@ final class ChromeLauncher {
                 .usingDriverExecutable(chromedriver.get().toFile())
                 .build();
         return new ChromeDriver(service, options);
-    }
-
-    private static Optional<Path> onPath(String... names) {
-        List<Path> folders = Pattern.compile(Pattern.quote(System.getProperty("path.separator")))
-                .splitAsStream(System.getenv("PATH"))
-                .map(Path::of)
-                .toList();
-        return Arrays.stream(names)
-                .flatMap(name -> Stream.of(name, name + ".exe"))
-                .flatMap(name -> folders.stream().map(folder -> folder.resolve(name)))
-                .filter(Files::isExecutable)
-                .findFirst();
     }
 }

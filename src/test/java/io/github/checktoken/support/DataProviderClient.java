@@ -43,6 +43,10 @@ public final class DataProviderClient {
         return secret;
     }
 
+    public JWK privateKey() {
+        return privateKey;
+    }
+
     /** Posts a token as the service document says and reads the answer. */
     public Answer check(String token) {
         HttpResponse<String> response = post(token);
