@@ -6,7 +6,8 @@ import { job } from './job.mjs'
 // The tests' server speaks plain HTTP on the loopback.
 const http = { [oauth.allowInsecureRequests]: true }
 const issuer = new URL(`${job.realm}/api/v2`)
-const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, http))
+const discovery = await oauth.discoveryRequest(issuer, { ...http, algorithm: job.discovery })
+const server = await oauth.processDiscoveryResponse(issuer, discovery)
 
 // Registered, it is expected of the answer, and asked for with Accept. Without it the library expects RS256.
 const client = { client_id: job.clientId, introspection_signed_response_alg: job.sig }

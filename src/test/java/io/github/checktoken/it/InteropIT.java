@@ -78,6 +78,16 @@ class InteropIT {
         assertEquals(INACTIVE, introspection(client, dataProvider, "unknown").toString());
     }
 
+    /** RFC 8414 section 3.1: the well-known part comes before the issuer's path. */
+    @Test
+    @DisplayName("oauth4webapi | dp-tax finds the metadata as an OAuth client does")
+    void metadataIsFoundTheOAuthWay() {
+        Map<String, Object> job = job("dp-tax", token);
+        job.put("discovery", "oauth2");
+
+        assertIsOfCamille("dp-tax", NodeClient.run("oauth4webapi", job));
+    }
+
     /** Nobody who posts a form without a word about what comes back may get another answer than the rest. */
     @Test
     @DisplayName("form post | sends no Accept")

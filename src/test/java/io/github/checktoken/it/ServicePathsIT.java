@@ -1,5 +1,6 @@
 package io.github.checktoken.it;
 
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,6 +109,29 @@ class ServicePathsIT {
     private List<String> authenticationMethods() {
         String document = federation.url() + "/api/v2/.well-known/openid-configuration";
         return texts(Http.json(Http.send(Http.request(document))), "introspection_endpoint_auth_methods_supported");
+    }
+
+    /** RFC 8414 section 3.1: the well-known part comes before the issuer's path. */
+    @Test
+    void metadataIsAlsoWhereOAuthClientsLookForIt() {
+        String server = federation.server().baseUrl() + "/.well-known/oauth-authorization-server/realms/";
+
+        assertEquals(
+                Http.json(Http.send(Http.request(federation.url() + "/api/v2/.well-known/oauth-authorization-server"))),
+                Http.json(Http.send(Http.request(server + "federation/api/v2"))));
+        assertEquals(
+                404, Http.send(Http.request(server + "no-such-realm/api/v2")).statusCode());
+    }
+
+    @Test
+    void metadataOfTheRealmItselfIsStillKeycloaks() {
+        String address = federation.server().baseUrl() + "/.well-known/oauth-authorization-server/realms/federation";
+        HttpRequest.Builder preflight = Http.request(address).method("OPTIONS", HttpRequest.BodyPublishers.noBody());
+
+        assertEquals(200, Http.send(preflight).statusCode());
+        assertEquals(
+                federation.url(),
+                Http.json(Http.send(Http.request(address))).path("issuer").asText());
     }
 
     /** And nothing else changes: the identity provider's realm, which answers no amr, has Keycloak's own document. */
