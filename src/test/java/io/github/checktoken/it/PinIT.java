@@ -198,10 +198,7 @@ class PinIT {
     @Test
     void bruteForceDetectionCountsEachWrongPin() {
         String person = realm.newPersonWithPin();
-        withBruteForceDetection(10, () -> {
-            reachTheCap(realm.browser(), person);
-            assertEquals(MAX_FAILURES, bruteForce(person).get("numFailures").asInt());
-        });
+        withBruteForceDetection(10, () -> giveWrongPins(realm.browser(), person, MAX_FAILURES));
     }
 
     @Test
@@ -209,8 +206,7 @@ class PinIT {
         String person = realm.newPersonWithPin();
         withBruteForceDetection(2, () -> {
             Browser browser = realm.browser();
-            HttpResponse<String> page = realm.givePassword(browser, PIN_FLOW, person);
-            page = realm.give(browser, realm.give(browser, page, OTHER_PIN), OTHER_PIN);
+            HttpResponse<String> page = giveWrongPins(browser, person, 2);
             assertTrue(bruteForce(person).get("disabled").asBoolean());
             assertShows(WRONG, realm.give(browser, page, PIN));
             assertEquals(
@@ -436,6 +432,21 @@ class PinIT {
         } finally {
             admin.update("", settings -> settings.put("bruteForceProtected", false));
         }
+    }
+
+    /** Keycloak counts after it has answered, and two failures at the same time as one: each is awaited. */
+    private HttpResponse<String> giveWrongPins(Browser browser, String person, int guesses) {
+        HttpResponse<String> page = realm.givePassword(browser, PIN_FLOW, person);
+        for (int guess = 1; guess <= guesses; guess++) {
+            page = realm.give(browser, page, OTHER_PIN);
+            long end = System.nanoTime() + 10_000_000_000L;
+            int counted;
+            do {
+                counted = bruteForce(person).get("numFailures").asInt();
+            } while (counted < guess && System.nanoTime() < end);
+            assertEquals(guess, counted);
+        }
+        return page;
     }
 
     private JsonNode bruteForce(String person) {
