@@ -25,6 +25,7 @@ public final class KeycloakExtension implements ParameterResolver {
             "--spi-theme--cache-themes=true",
             "--spi-theme--cache-templates=true",
             "--metrics-enabled=true",
+            "--http-management-scheme=http",
             "--tracing-enabled=true",
             "--tracing-protocol=http/protobuf",
             "--tracing-endpoint=http://127.0.0.1:" + TRACES.port(),
@@ -65,13 +66,22 @@ public final class KeycloakExtension implements ParameterResolver {
             throw failure;
         }
         try {
-            return factory().start();
+            return letSignInQuickly(factory().start());
         } catch (IOException e) {
             failure = new UncheckedIOException(e);
         } catch (IllegalStateException e) {
             failure = e;
         }
         throw failure;
+    }
+
+    /**
+     * Without the demo realm's brute-force protection, which refuses a person who signs in again before it has noted the
+     * last time, as tests do. Where it matters, tests switch it on.
+     */
+    private static KeycloakServer letSignInQuickly(KeycloakServer server) {
+        new Federation(server).admin().update("", realm -> realm.put("bruteForceProtected", false));
+        return server;
     }
 
     /** By name, because only the profile that sets it compiles what it names. */
