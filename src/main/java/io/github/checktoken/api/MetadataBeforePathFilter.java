@@ -1,0 +1,33 @@
+package io.github.checktoken.api;
+
+import java.net.URI;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.container.PreMatching;
+import jakarta.ws.rs.ext.Provider;
+
+/**
+ * The introspection issuer's metadata where RFC 8414 section 3.1 puts it: the well-known part before the issuer's path.
+ * Keycloak asks no provider about that address, and a resource class for it would hide Keycloak's own documents beside it
+ * (seen on 26.5.6). So the request goes on as one for the address that we have. Touches no other path.
+ */
+@Provider
+@PreMatching
+public final class MetadataBeforePathFilter implements ContainerRequestFilter {
+
+    private static final Pattern PATH =
+            Pattern.compile("\\.well-known/oauth-authorization-server/(realms/[^/]+/api/v2)");
+
+    @Override
+    public void filter(ContainerRequestContext request) {
+        URI base = request.getUriInfo().getBaseUri();
+        String raw = base.relativize(request.getUriInfo().getRequestUri()).getRawPath();
+        Matcher path = PATH.matcher(raw);
+        if (path.matches()) {
+            request.setRequestUri(base.resolve(path.group(1) + "/.well-known/oauth-authorization-server"));
+        }
+    }
+}
