@@ -24,7 +24,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 @ExtendWith(KeycloakExtension.class)
 class JavaKeystoreIT {
 
-    private static final String FILE = "realm-keys.p12";
+    private static String keystore;
 
     private final Federation federation;
     private final AdminApi admin;
@@ -34,12 +34,12 @@ class JavaKeystoreIT {
         this.admin = federation.admin();
     }
 
-    /** Keycloak reads key stores of a realm from the folder of its name alone. */
+    /** Keycloak reads key stores of a realm from the folder of its name alone; 26.5 finds them by absolute paths only. */
     @BeforeAll
     static void makeKeyStore(Federation federation, @TempDir Path folder) throws IOException {
-        Path file = folder.resolve(FILE);
+        Path file = folder.resolve("realm-keys.p12");
         new Keytool(file).generate("rsa", "CN=federation RSA", "RSA").generate("ec", "CN=federation EC", "secp256r1");
-        federation.server().install(file, "data/" + Federation.REALM + "/" + FILE);
+        keystore = federation.server().install(file, "data/" + Federation.REALM + "/realm-keys.p12");
     }
 
     @ParameterizedTest
@@ -84,7 +84,7 @@ class JavaKeystoreIT {
                 Map.of(
                         "priority", List.of("500"),
                         "algorithm", List.of(algorithm),
-                        "keystore", List.of(FILE),
+                        "keystore", List.of(keystore),
                         "keystoreType", List.of("PKCS12"),
                         "keystorePassword", List.of(Keytool.PASSWORD),
                         "keyAlias", List.of(alias),

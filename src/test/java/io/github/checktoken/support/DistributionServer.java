@@ -43,7 +43,7 @@ public final class DistributionServer implements KeycloakServer {
      * @param onLine is told every line of the server's log
      */
     public DistributionServer(List<String> arguments, Consumer<String> onLine) throws IOException {
-        install();
+        installJarAndRealms();
         process = launch(arguments);
         Runtime.getRuntime().addShutdownHook(shutdown);
         Thread reader = new Thread(() -> copyLog(onLine), "keycloak-log");
@@ -93,7 +93,7 @@ public final class DistributionServer implements KeycloakServer {
     }
 
     /** The JAR that users deploy goes to {@code providers/}, the demo realms to {@code data/import/}. */
-    private void install() throws IOException {
+    private void installJarAndRealms() throws IOException {
         Path jar = Path.of(required("checktoken.jar"));
         install(jar, "providers/" + jar.getFileName());
         try (Stream<Path> realms = Files.list(Path.of(required("realm.export")))) {
@@ -105,11 +105,12 @@ public final class DistributionServer implements KeycloakServer {
     }
 
     @Override
-    public void install(Path file, String path) throws IOException {
+    public String install(Path file, String path) throws IOException {
         Path target = home.resolve(path);
         Files.createDirectories(target.getParent());
         // With its time: Keycloak builds itself anew when a provider's time has changed.
         Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
+        return target.toAbsolutePath().toString();
     }
 
     private Process launch(List<String> arguments) throws IOException {

@@ -32,8 +32,9 @@ public interface KeycloakServer extends AutoCloseable {
      * Puts a file into the server's installation.
      *
      * @param path below the installation folder
+     * @return where the server finds it, absolute
      */
-    void install(Path file, String path) throws IOException;
+    String install(Path file, String path) throws IOException;
 
     /** What the server printed so far. */
     Path log();

@@ -70,8 +70,9 @@ final class ContainerServer implements KeycloakServer {
     }
 
     @Override
-    public void install(Path file, String path) {
+    public String install(Path file, String path) {
         container.copyFileToContainer(readable(file), HOME + path);
+        return HOME + path;
     }
 
     @Override
