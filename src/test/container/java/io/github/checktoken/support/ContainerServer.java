@@ -40,6 +40,7 @@ final class ContainerServer implements KeycloakServer {
                 .withEnv("KC_HTTPS_KEY_STORE_FILE", KEY_STORE)
                 .withEnv("KC_HTTPS_KEY_STORE_PASSWORD", Keytool.PASSWORD)
                 .withEnv("KC_HTTPS_CLIENT_AUTH", "request")
+                .withEnv("KC_HTTP_MANAGEMENT_SCHEME", "http")
                 .withLogConsumer(this::append);
         // The same port outside as inside, the one of the demo realms: Keycloak and browsers then call it by one
         // address.
