@@ -1,13 +1,20 @@
-// A data provider on openid-client, as the guide for data providers shows it, but for HTTP Basic.
+// A data provider on openid-client, as the guide for data providers shows it, but for HTTP Basic or private_key_jwt.
 import { importJWK } from 'jose'
 import * as client from 'openid-client'
 import { job } from './job.mjs'
+
+// The library would take the issuer of the metadata for the audience, and Keycloak knows the realm's alone.
+const aud = { [client.modifyAssertion]: (header, payload) => (payload.aud = job.realm) }
+const authentication =
+  job.assertionKey === undefined
+    ? client.ClientSecretBasic(job.secret)
+    : client.PrivateKeyJwt({ key: await importJWK(job.assertionKey), kid: job.assertionKey.kid }, aud)
 
 const config = await client.discovery(
   new URL(`${job.realm}/api/v2`),
   job.clientId,
   { introspection_signed_response_alg: job.sig },
-  client.ClientSecretBasic(job.secret),
+  authentication,
   // The tests' server speaks plain HTTP on the loopback.
   { execute: [client.allowInsecureRequests] },
 )

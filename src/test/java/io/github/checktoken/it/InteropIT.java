@@ -6,11 +6,18 @@ import java.util.Map;
 import java.util.Set;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.ECKey;
+import com.nimbusds.jose.jwk.KeyUse;
+import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import io.github.checktoken.support.Browser;
 import io.github.checktoken.support.DataProviderClient;
 import io.github.checktoken.support.Federation;
 import io.github.checktoken.support.Http;
 import io.github.checktoken.support.InteropReport;
+import io.github.checktoken.support.JwksServer;
 import io.github.checktoken.support.KeycloakExtension;
 import io.github.checktoken.support.NodeClient;
 import io.github.checktoken.support.NodeJob;
@@ -76,6 +83,33 @@ class InteropIT {
     })
     void clientLearnsThatATokenIsNotActive(String client, String dataProvider) {
         assertEquals(INACTIVE, introspection(client, dataProvider, "unknown").toString());
+    }
+
+    @Test
+    @DisplayName("openid-client | authenticates with private_key_jwt, its aud set to the realm URL")
+    void clientAuthenticatesWithAKey() throws JOSEException {
+        ECKey encryption = key("enc", KeyUse.ENCRYPTION, null);
+        ECKey signer = key("sig", KeyUse.SIGNATURE, JWSAlgorithm.ES256);
+        DataProviderClient dataProvider = federation
+                .newDataProvider()
+                .with("clientAuthenticatorType", "client-jwt")
+                .encryptedWith("ECDH-ES")
+                .decryptingWith(encryption)
+                .jwks(JwksServer.json(encryption, signer))
+                .create();
+        Map<String, Object> job = NodeJob.of(federation, dataProvider, "RS256", "ECDH-ES", "A256GCM");
+        job.put("token", token);
+        job.put("assertionKey", signer.toJSONObject());
+
+        assertTrue(NodeClient.run("openid-client", job).get("active").asBoolean());
+    }
+
+    private static ECKey key(String kid, KeyUse use, JWSAlgorithm algorithm) throws JOSEException {
+        return new ECKeyGenerator(Curve.P_256)
+                .keyID(kid)
+                .keyUse(use)
+                .algorithm(algorithm)
+                .generate();
     }
 
     /** RFC 8414 section 3.1: the well-known part comes before the issuer's path. */

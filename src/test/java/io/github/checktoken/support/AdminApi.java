@@ -1,8 +1,10 @@
 package io.github.checktoken.support;
 
+import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,6 +12,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /** Keycloak's admin REST API for one realm; paths are relative to {@code /admin/realms/{realm}}. */
 public final class AdminApi {
+
+    private static final Map<URI, Token> TOKENS = new ConcurrentHashMap<>();
 
     private final KeycloakServer server;
     private final String realm;
@@ -108,19 +112,30 @@ public final class AdminApi {
         }
     }
 
+    /** Kept for half of its life: each sign-in costs the server a slow hash. */
     private String token() {
-        return Http.json(Http.send(Http.form(
-                        server.realmUrl("master") + "/protocol/openid-connect/token",
-                        Map.of(
-                                "grant_type",
-                                "password",
-                                "client_id",
-                                "admin-cli",
-                                "username",
-                                KeycloakServer.ADMIN,
-                                "password",
-                                KeycloakServer.ADMIN_PASSWORD))))
-                .get("access_token")
-                .asText();
+        return TOKENS.compute(
+                        server.baseUrl(),
+                        (url, kept) -> kept != null && System.nanoTime() < kept.until() ? kept : signIn())
+                .token();
     }
+
+    private Token signIn() {
+        JsonNode answer = Http.json(Http.send(Http.form(
+                server.realmUrl("master") + "/protocol/openid-connect/token",
+                Map.of(
+                        "grant_type",
+                        "password",
+                        "client_id",
+                        "admin-cli",
+                        "username",
+                        KeycloakServer.ADMIN,
+                        "password",
+                        KeycloakServer.ADMIN_PASSWORD))));
+        long halfLife = answer.get("expires_in").asLong() * 1_000_000_000L / 2;
+        return new Token(answer.get("access_token").asText(), System.nanoTime() + halfLife);
+    }
+
+    /** @param until as {@link System#nanoTime} counts */
+    private record Token(String token, long until) {}
 }
