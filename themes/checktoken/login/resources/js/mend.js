@@ -1,4 +1,4 @@
-// Mends what Keycloak 26.7.3's own pages lack for people who use a screen reader or the keyboard alone.
+// Mends what the own pages of Keycloak 26.5 to 26.7 lack for people who use a screen reader or the keyboard alone.
 document.addEventListener("DOMContentLoaded", () => {
     // Labels that name no field.
     const label = (field, found) => {
@@ -22,7 +22,9 @@ document.addEventListener("DOMContentLoaded", () => {
     document.getElementById("kc-logout")?.removeAttribute("tabindex");
 
     // Buttons that are none, and only hear the mouse.
-    for (const button of document.querySelectorAll("div[role=button]")) {
+    for (const button of document.querySelectorAll("div[onclick]")) {
+        button.setAttribute("role", "button");
+        button.tabIndex = 0;
         button.addEventListener("keydown", event => {
             if (event.key === "Enter" || event.key === " ") {
                 event.preventDefault();
