@@ -3,10 +3,13 @@ package io.github.checktoken.dataprovider;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
@@ -43,7 +46,7 @@ final class JwksRequest {
         this.realm = realm;
     }
 
-    /** @throws IOException when there is no answer in time, not 200, too large, or the address is none */
+    /** @throws IOException when there is no answer in time, not 200, too large, or the address is none; quotes no host */
     String get(String url) throws IOException {
         long begin = System.nanoTime();
         String outcome = "failure";
@@ -69,7 +72,7 @@ final class JwksRequest {
         try {
             return answer.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
-            throw new IOException(e.getCause());
+            throw e.getCause() instanceof Refusal refusal ? refusal : new IOException(types(e.getCause()));
         } catch (TimeoutException e) {
             request.abort();
             throw new IOException("no answer within " + TIMEOUT.toSeconds() + " s");
@@ -95,13 +98,28 @@ final class JwksRequest {
         try (CloseableHttpResponse response = client.execute(request)) {
             int status = response.getStatusLine().getStatusCode();
             if (status != HttpStatus.SC_OK || response.getEntity() == null) {
-                throw new IOException("status " + status);
+                throw new Refusal("status " + status);
             }
             byte[] bytes = response.getEntity().getContent().readNBytes(MAX_BYTES + 1);
             if (bytes.length > MAX_BYTES) {
-                throw new IOException("more than " + MAX_BYTES + " bytes");
+                throw new Refusal("more than " + MAX_BYTES + " bytes");
             }
             return new String(bytes, StandardCharsets.UTF_8);
+        }
+    }
+
+    /** The types alone, outermost first: the messages quote what the host sent, of any length, and end in logs. */
+    private static String types(Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+                .map(cause -> cause.getClass().getSimpleName())
+                .collect(Collectors.joining(", "));
+    }
+
+    /** An answer that is not taken, in words of ours. */
+    private static final class Refusal extends IOException {
+
+        private Refusal(String message) {
+            super(message);
         }
     }
 }
