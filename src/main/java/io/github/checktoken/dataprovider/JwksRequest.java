@@ -30,6 +30,12 @@ final class JwksRequest {
     /** After decompression. */
     static final int MAX_BYTES = 64 * 1024;
 
+    /** With the header, before decompression. */
+    static final int MAX_RECEIVED_BYTES = 2 * MAX_BYTES;
+
+    /** How often it is looked at that. */
+    private static final Duration LOOK = Duration.ofMillis(10);
+
     private static final RequestConfig CONFIG = RequestConfig.custom()
             .setConnectionRequestTimeout((int) TIMEOUT.toMillis())
             .setConnectTimeout((int) TIMEOUT.toMillis())
@@ -65,12 +71,16 @@ final class JwksRequest {
      */
     private String await(String url) throws IOException {
         HttpGet request = request(url);
-        FutureTask<String> answer = new FutureTask<>(() -> send(request));
+        ReceivedBytes received = new ReceivedBytes();
+        FutureTask<String> answer = new FutureTask<>(() -> send(request, received));
         Thread thread = new Thread(answer, "checktoken-jwks");
         thread.setDaemon(true);
         thread.start();
         try {
-            return answer.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+            return await(answer, received);
+        } catch (Refusal e) {
+            request.abort();
+            throw e;
         } catch (ExecutionException e) {
             throw e.getCause() instanceof Refusal refusal ? refusal : new IOException(types(e.getCause()));
         } catch (TimeoutException e) {
@@ -81,6 +91,21 @@ final class JwksRequest {
             Thread.currentThread().interrupt();
             throw new IOException(e);
         }
+    }
+
+    private static String await(FutureTask<String> answer, ReceivedBytes received)
+            throws ExecutionException, TimeoutException, InterruptedException, Refusal {
+        long end = System.nanoTime() + TIMEOUT.toNanos();
+        while (received.count() <= MAX_RECEIVED_BYTES) {
+            try {
+                return answer.get(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+                if (System.nanoTime() >= end) {
+                    throw e;
+                }
+            }
+        }
+        throw new Refusal("more than " + MAX_RECEIVED_BYTES + " bytes with its header");
     }
 
     private static HttpGet request(String url) throws IOException {
@@ -94,8 +119,8 @@ final class JwksRequest {
         }
     }
 
-    private String send(HttpGet request) throws IOException {
-        try (CloseableHttpResponse response = client.execute(request)) {
+    private String send(HttpGet request, ReceivedBytes received) throws IOException {
+        try (CloseableHttpResponse response = client.execute(request, received)) {
             int status = response.getStatusLine().getStatusCode();
             if (status != HttpStatus.SC_OK || response.getEntity() == null) {
                 throw new Refusal("status " + status);

@@ -28,6 +28,14 @@ class JwksRequestTest {
                 failure("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nWords of the host\r\n"));
     }
 
+    /** Keycloak's client would take it all into memory. */
+    @Test
+    void headerWithoutAnEndIsGivenUp() throws IOException {
+        assertEquals(
+                "more than 131072 bytes with its header",
+                failure("HTTP/1.1 200 OK\r\nX: " + "x".repeat(64 * 1024 * 1024)));
+    }
+
     /** @param answer the bytes that the host sends, whatever it is asked */
     private static String failure(String answer) throws IOException {
         try (ServerSocket host = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
@@ -44,6 +52,7 @@ class JwksRequestTest {
         try (Socket connection = host.accept()) {
             connection.getInputStream().read(new byte[8192]);
             connection.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
+            connection.getInputStream().read();
         } catch (IOException e) {
             // The test has ended before.
         }
