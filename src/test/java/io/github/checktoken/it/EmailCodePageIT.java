@@ -22,7 +22,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.interactions.Actions;
-import org.openqa.selenium.support.ui.ExpectedConditions;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -239,10 +238,8 @@ class EmailCodePageIT {
     }
 
     private static void enter(ChromeBrowser browser, String code) {
-        WebElement page = browser.find(By.tagName("html"));
         browser.fill(FIELD, code);
         browser.submit(SIGN_IN);
-        browser.until(ExpectedConditions.stalenessOf(page)::apply);
     }
 
     private static void check(ChromeBrowser browser, String name) {
