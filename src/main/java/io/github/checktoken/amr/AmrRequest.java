@@ -1,6 +1,7 @@
 package io.github.checktoken.amr;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.github.checktoken.method.AuthenticationMethods;
 
 /**
  * One login, as its client asked for it.

@@ -37,10 +37,10 @@ final class LoginListener implements EventListenerProvider {
     }
 
     private void onLogin(Event event) {
-        AuthenticationSessionModel login = session.getContext().getAuthenticationSession();
-        AuthenticatedClientSessionModel clientSession = login == null ? null : clientSession(event);
+        AuthenticationSessionModel authSession = session.getContext().getAuthenticationSession();
+        AuthenticatedClientSessionModel clientSession = authSession == null ? null : clientSession(event);
         if (clientSession != null) {
-            new LoginRecord(session, login).keep(clientSession.getUserSession(), clientSession);
+            new LoginRecord(session, authSession).keep(clientSession.getUserSession(), clientSession);
         }
     }
 
@@ -58,8 +58,7 @@ final class LoginListener implements EventListenerProvider {
         AuthenticatedClientSessionModel clientSession =
                 redeemed == null || issued == null ? null : clientSession(event);
         if (clientSession != null) {
-            RefreshableRequests requests = new RefreshableRequests(clientSession);
-            requests.find(redeemed).ifPresent(request -> requests.add(issued, request));
+            new RefreshableRequests(clientSession).handOn(redeemed, issued);
         }
     }
 

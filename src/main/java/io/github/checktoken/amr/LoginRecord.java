@@ -1,26 +1,27 @@
 package io.github.checktoken.amr;
 
-import org.keycloak.authentication.AuthenticatorUtil;
-import org.keycloak.common.util.Time;
 import org.keycloak.models.AuthenticatedClientSessionModel;
+import org.keycloak.models.Constants;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserSessionModel;
 import org.keycloak.protocol.oidc.OIDCLoginProtocol;
 import org.keycloak.sessions.AuthenticationSessionModel;
-import org.keycloak.util.TokenUtil;
+
+import io.github.checktoken.evidence.LoginEvidence;
+import io.github.checktoken.evidence.SessionMethods;
+import io.github.checktoken.method.AuthenticationMethods;
 
 /** Keeps what a login asked and what the person did, once, when the login ends. */
 final class LoginRecord {
 
-    private static final String METHODS = "checktoken.amr.methods";
     private static final String RECORDED = LoginRecord.class.getName();
 
     private final KeycloakSession session;
-    private final AuthenticationSessionModel login;
+    private final AuthenticationSessionModel authSession;
 
-    LoginRecord(KeycloakSession session, AuthenticationSessionModel login) {
+    LoginRecord(KeycloakSession session, AuthenticationSessionModel authSession) {
         this.session = session;
-        this.login = login;
+        this.authSession = authSession;
     }
 
     /**
@@ -33,30 +34,25 @@ final class LoginRecord {
         if (recorded != null) {
             return recorded;
         }
-        AuthenticationMethods before = isForced() ? AuthenticationMethods.NONE : methodsOf(userSession);
-        AuthenticationMethods methods = before.and(new LoginMethods(session, login, Time.currentTime()).read());
-        userSession.setNote(METHODS, Notes.write(methods));
+        LoginEvidence evidence = LoginEvidence.of(session, authSession);
+        AuthenticationMethods before =
+                evidence.replacesFormer() ? AuthenticationMethods.NONE : SessionMethods.of(userSession);
+        AuthenticationMethods methods = before.and(evidence.methods());
+        SessionMethods.keep(userSession, methods);
+        if (evidence.hasOtherUser()) {
+            // Keycloak has just handed on the level that the former user had reached.
+            clientSession.setNote(Constants.LEVEL_OF_AUTHENTICATION, String.valueOf(Constants.NO_LOA));
+            userSession.removeNote(Constants.LOA_MAP);
+        }
 
-        AmrRequest request = new AmrRequest(Asked.in(login.getClientNote(OIDCLoginProtocol.CLAIMS_PARAM)), methods);
+        AmrRequest request =
+                new AmrRequest(Asked.in(authSession.getClientNote(OIDCLoginProtocol.CLAIMS_PARAM)), methods);
         String key = OpenRequests.key(
-                login.getClientNote(OIDCLoginProtocol.NONCE_PARAM),
-                login.getClientNote(OIDCLoginProtocol.CODE_CHALLENGE_PARAM));
-        new OpenRequests(clientSession).open(key, request, login.getRealm().getAccessCodeLifespan());
+                authSession.getClientNote(OIDCLoginProtocol.NONCE_PARAM),
+                authSession.getClientNote(OIDCLoginProtocol.CODE_CHALLENGE_PARAM));
+        new OpenRequests(clientSession)
+                .open(key, request, authSession.getRealm().getAccessCodeLifespan());
         session.setAttribute(RECORDED, request);
         return request;
-    }
-
-    private static AuthenticationMethods methodsOf(UserSessionModel userSession) {
-        return Notes.read(userSession.getNote(METHODS), AuthenticationMethods.class)
-                .orElse(AuthenticationMethods.NONE);
-    }
-
-    /** A first login at a provider clears Keycloak's note of it; the request's parameters stay. */
-    private boolean isForced() {
-        return AuthenticatorUtil.isForcedReauthentication(login)
-                || TokenUtil.hasPrompt(
-                        login.getClientNote(OIDCLoginProtocol.PROMPT_PARAM), OIDCLoginProtocol.PROMPT_VALUE_LOGIN)
-                || BrokeredMethods.providerAlias(login) != null
-                        && login.getClientNote(OIDCLoginProtocol.MAX_AGE_PARAM) != null;
     }
 }

@@ -1,21 +1,29 @@
 package io.github.checktoken.amr;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 
+import org.keycloak.common.util.SecretGenerator;
 import org.keycloak.common.util.Time;
 import org.keycloak.jose.jws.crypto.HashUtils;
 import org.keycloak.models.AuthenticatedClientSessionModel;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
+import io.github.checktoken.session.JsonNote;
 
 /**
- * The logins of one client session whose codes are not redeemed yet. Two tabs share one client session, so each request
- * has a note of its own, named by a hash of what its code carries: the nonce, else the PKCE challenge.
+ * The logins of one client session whose codes are not redeemed yet. Two tabs share one client session, so each login has
+ * a note of its own. Its name has a hash of what the login's code carries, the nonce or else the PKCE challenge; then the
+ * time when the code expires; then something random, so that two logins at the same moment never write the same note.
  */
 final class OpenRequests {
 
+    /** Of one client session. Nobody has so many tabs; a script that has loses the oldest. */
+    static final int KEPT = 32;
+
     private static final String PREFIX = "checktoken.amr.open.";
+    private static final String DELIMITER = ".";
 
     private final AuthenticatedClientSessionModel clientSession;
 
@@ -26,58 +34,60 @@ final class OpenRequests {
     /**
      * @param nonce may be null
      * @param codeChallenge may be null
+     * @return without the delimiter
      */
     static String key(String nonce, String codeChallenge) {
         String distinct = nonce != null ? "nonce " + nonce : codeChallenge != null ? "pkce " + codeChallenge : "none";
         return HashUtils.sha256UrlEncodedHash(distinct, StandardCharsets.UTF_8);
     }
 
-    /** Logins that have the same key cannot be told apart: where they differ, none of them is answered. */
-    void open(String key, AmrRequest request, long secondsToRedeem) {
-        long now = Time.currentTime();
-        removeExpired(now);
-        Open before = find(key).orElse(new Open(request, 0, 0));
-        AmrRequest known = before.request().equals(request) ? request : AmrRequest.UNKNOWN;
-        write(key, new Open(known, before.codes() + 1, Math.max(before.expires(), now + secondsToRedeem)));
-    }
-
-    /** The request of a code that is being redeemed. */
-    Optional<AmrRequest> redeem(String key) {
-        Optional<Open> open = find(key);
-        open.ifPresent(it -> {
-            if (it.codes() > 1) {
-                write(key, new Open(it.request(), it.codes() - 1, it.expires()));
-            } else {
-                clientSession.removeNote(PREFIX + key);
-            }
-        });
-        return open.map(Open::request);
+    /** @param lifespan of the code, in seconds */
+    void open(String key, AmrRequest request, int lifespan) {
+        int now = Time.currentTime();
+        List<String> open = notes(PREFIX);
+        open.stream().filter(note -> expiry(note) < now).forEach(clientSession::removeNote);
+        open.stream()
+                .filter(note -> expiry(note) >= now)
+                .sorted(Comparator.comparingInt(OpenRequests::expiry).reversed())
+                .skip(KEPT - 1)
+                .forEach(clientSession::removeNote);
+        String random = SecretGenerator.getInstance().randomString(8);
+        String note = String.join(DELIMITER, PREFIX + key, Integer.toString(now + lifespan), random);
+        clientSession.setNote(note, JsonNote.write(request));
     }
 
     /**
-     * @param codes how many are not redeemed
-     * @param expires when the last of them does, in seconds since the epoch
+     * The request of a code that is being redeemed. Logins that have the same key cannot be told apart: where they differ,
+     * none of them is answered.
      */
-    record Open(
-            @JsonProperty("request") AmrRequest request,
-            @JsonProperty("codes") int codes,
-            @JsonProperty("expires") long expires) {}
-
-    private Optional<Open> find(String key) {
-        return Notes.read(clientSession.getNote(PREFIX + key), Open.class);
+    Optional<AmrRequest> redeem(String key) {
+        List<String> alike = notes(PREFIX + key + DELIMITER);
+        if (alike.isEmpty()) {
+            return Optional.empty();
+        }
+        List<AmrRequest> requests = alike.stream().map(this::read).distinct().toList();
+        clientSession.removeNote(alike.get(0));
+        if (requests.size() == 1) {
+            return Optional.of(requests.get(0));
+        }
+        alike.stream().skip(1).forEach(note -> clientSession.setNote(note, JsonNote.write(AmrRequest.UNKNOWN)));
+        return Optional.of(AmrRequest.UNKNOWN);
     }
 
-    private void write(String key, Open open) {
-        clientSession.setNote(PREFIX + key, Notes.write(open));
+    private AmrRequest read(String note) {
+        return JsonNote.read(clientSession.getNote(note), AmrRequest.class).orElse(AmrRequest.UNKNOWN);
     }
 
-    private void removeExpired(long now) {
-        clientSession.getNotes().keySet().stream()
-                .filter(note -> note.startsWith(PREFIX))
-                .filter(note -> Notes.read(clientSession.getNote(note), Open.class)
-                        .filter(open -> open.expires() >= now)
-                        .isEmpty())
-                .toList()
-                .forEach(clientSession::removeNote);
+    private List<String> notes(String prefix) {
+        return clientSession.getNotes().keySet().stream()
+                .filter(note -> note.startsWith(prefix))
+                .sorted()
+                .toList();
+    }
+
+    /** In seconds since the epoch; 0 for a note of an older version. */
+    private static int expiry(String note) {
+        String[] parts = note.substring(PREFIX.length()).split("\\" + DELIMITER);
+        return parts.length == 3 ? Integer.parseInt(parts[1]) : 0;
     }
 }

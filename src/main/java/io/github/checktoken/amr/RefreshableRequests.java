@@ -8,14 +8,15 @@ import org.keycloak.common.util.Time;
 import org.keycloak.models.AuthenticatedClientSessionModel;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.github.checktoken.session.JsonNote;
 
 /**
  * From which login of a client session a refresh token comes: one note for each refresh token, named by its {@code jti}.
- * Only logins that asked have one. The newest are kept; what is no longer known is not answered.
+ * Only logins that asked have one. Those issued or used last are kept; what is no longer known is not answered.
  */
 final class RefreshableRequests {
 
-    /** A client without rotation gets a new refresh token at each refresh, and forgets the old one. */
+    /** A client without rotation gets a new refresh token at each refresh; it may use the new one or the old one again. */
     static final int KEPT = 16;
 
     private static final String PREFIX = "checktoken.amr.refresh.";
@@ -27,7 +28,7 @@ final class RefreshableRequests {
     }
 
     Optional<AmrRequest> find(String refreshTokenId) {
-        return Notes.read(clientSession.getNote(PREFIX + refreshTokenId), Refreshable.class)
+        return JsonNote.read(clientSession.getNote(PREFIX + refreshTokenId), Refreshable.class)
                 .map(Refreshable::request);
     }
 
@@ -35,28 +36,38 @@ final class RefreshableRequests {
         if (request.asked() == Asked.NO) {
             return;
         }
+        clientSession.removeNote(PREFIX + refreshTokenId);
         removeOldest();
-        clientSession.setNote(PREFIX + refreshTokenId, Notes.write(new Refreshable(request, Time.currentTimeMillis())));
+        clientSession.setNote(
+                PREFIX + refreshTokenId, JsonNote.write(new Refreshable(request, Time.currentTimeMillis())));
     }
 
-    /** @param issued in milliseconds since the epoch */
+    /** The refresh token that was redeemed counts as used; the one that was issued for it comes from the same login. */
+    void handOn(String redeemed, String issued) {
+        find(redeemed).ifPresent(request -> {
+            add(redeemed, request);
+            add(issued, request);
+        });
+    }
+
+    /** @param used when it was issued or redeemed last, in milliseconds since the epoch */
     record Refreshable(
             @JsonProperty("request") AmrRequest request,
-            @JsonProperty("issued") long issued) {}
+            @JsonProperty("used") long used) {}
 
     private void removeOldest() {
         clientSession.getNotes().entrySet().stream()
                 .filter(note -> note.getKey().startsWith(PREFIX))
-                .sorted(Comparator.comparingLong(RefreshableRequests::issued).reversed())
+                .sorted(Comparator.comparingLong(RefreshableRequests::used).reversed())
                 .skip(KEPT - 1)
                 .map(Map.Entry::getKey)
                 .toList()
                 .forEach(clientSession::removeNote);
     }
 
-    private static long issued(Map.Entry<String, String> note) {
-        return Notes.read(note.getValue(), Refreshable.class)
-                .map(Refreshable::issued)
+    private static long used(Map.Entry<String, String> note) {
+        return JsonNote.read(note.getValue(), Refreshable.class)
+                .map(Refreshable::used)
                 .orElse(0L);
     }
 }

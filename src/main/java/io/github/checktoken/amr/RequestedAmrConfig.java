@@ -10,6 +10,9 @@ import org.keycloak.models.ProtocolMapperModel;
 import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.provider.ProviderConfigurationBuilder;
 
+import io.github.checktoken.method.AuthenticationMethod;
+import io.github.checktoken.method.AuthenticationMethods;
+
 /** The settings of the requested-amr mapper. Lists are Keycloak's multivalued properties: {@code a##b} in realm JSON. */
 final class RequestedAmrConfig {
 

@@ -22,6 +22,10 @@ import org.keycloak.protocol.oidc.utils.PkceUtils;
 import org.keycloak.representations.RefreshToken;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
+import io.github.checktoken.method.AuthenticationMethod;
+import io.github.checktoken.method.AuthenticationMethods;
+import io.github.checktoken.method.MethodUse;
+
 /** The request for which an ID token is being made, and the login that it belongs to. */
 final class TokenRequest {
 

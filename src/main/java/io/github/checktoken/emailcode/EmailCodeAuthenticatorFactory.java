@@ -1,6 +1,7 @@
 package io.github.checktoken.emailcode;
 
 import java.util.List;
+import java.util.Set;
 
 import org.keycloak.Config;
 import org.keycloak.authentication.Authenticator;
@@ -9,6 +10,8 @@ import org.keycloak.models.AuthenticationExecutionModel.Requirement;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.provider.ProviderConfigProperty;
+
+import io.github.checktoken.method.AuthenticationMethod;
 
 /** The e-mail one-time code, as an execution of an authentication flow. */
 public final class EmailCodeAuthenticatorFactory implements AuthenticatorFactory {
@@ -36,6 +39,11 @@ public final class EmailCodeAuthenticatorFactory implements AuthenticatorFactory
     @Override
     public String getReferenceCategory() {
         return null;
+    }
+
+    @Override
+    public Set<String> getOptionalReferenceCategories(KeycloakSession session) {
+        return Set.of(AuthenticationMethod.MAIL.value());
     }
 
     @Override

@@ -13,6 +13,7 @@ import org.keycloak.models.UserModel;
 import org.keycloak.utils.StringUtil;
 
 import io.github.checktoken.limit.PersonLimit;
+import io.github.checktoken.method.AuthenticationMethod;
 import org.jboss.logging.Logger;
 
 /** One request of a person who has a verified address: sends a code, or checks one. */
@@ -101,7 +102,7 @@ final class EmailCodeStep {
         String locked = AuthenticatorUtils.getDisabledByBruteForceEventError(context, person);
         if (right && locked == null) {
             code.forget(context);
-            context.success();
+            context.success(AuthenticationMethod.MAIL.value());
             return;
         }
         event.error(locked == null ? Errors.INVALID_CODE : locked);

@@ -381,7 +381,7 @@ class BrokeredAmrIT {
 
     private List<String> warnings(String alias) throws IOException {
         return Files.readAllLines(federation.server().log()).stream()
-                .filter(line -> line.contains(" WARN ") && line.contains("[io.github.checktoken.amr."))
+                .filter(line -> line.contains(" WARN ") && line.contains("[io.github.checktoken.broker."))
                 .filter(line -> line.contains(alias))
                 .toList();
     }

@@ -1,4 +1,4 @@
-package io.github.checktoken.amr;
+package io.github.checktoken.session;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,14 +8,14 @@ import org.keycloak.util.JsonSerialization;
 
 import org.jboss.logging.Logger;
 
-/** Session notes that hold a value as JSON. */
-final class Notes {
+/** A note of one of Keycloak's sessions that holds a value as JSON. */
+public final class JsonNote {
 
-    private static final Logger logger = Logger.getLogger(Notes.class);
+    private static final Logger logger = Logger.getLogger(JsonNote.class);
 
-    private Notes() {}
+    private JsonNote() {}
 
-    static String write(Object value) {
+    public static String write(Object value) {
         try {
             return JsonSerialization.writeValueAsString(value);
         } catch (IOException e) {
@@ -23,15 +23,18 @@ final class Notes {
         }
     }
 
-    /** Empty also for what another version of this project wrote and this one cannot read. */
-    static <T> Optional<T> read(String note, Class<T> type) {
+    /**
+     * @param note may be null
+     * @return empty also for what another version of this project wrote and this one cannot read
+     */
+    public static <T> Optional<T> read(String note, Class<T> type) {
         if (note == null) {
             return Optional.empty();
         }
         try {
             return Optional.of(JsonSerialization.readValue(note, type));
         } catch (IOException e) {
-            logger.debugf("amr: a session note cannot be read as %s", type.getSimpleName());
+            logger.debugf("A session note cannot be read as %s", type.getSimpleName());
             return Optional.empty();
         }
     }

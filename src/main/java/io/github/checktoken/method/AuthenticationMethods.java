@@ -1,4 +1,4 @@
-package io.github.checktoken.amr;
+package io.github.checktoken.method;
 
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -10,33 +10,33 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 /** The methods that a person has used, each kind once. */
-record AuthenticationMethods(@JsonValue List<MethodUse> uses) {
+public record AuthenticationMethods(@JsonValue List<MethodUse> uses) {
 
     /** RFC 8176: multiple-factor authentication. Never recorded, always computed. */
-    static final String MFA = "mfa";
+    public static final String MFA = "mfa";
 
-    static final AuthenticationMethods NONE = new AuthenticationMethods(List.of());
+    public static final AuthenticationMethods NONE = new AuthenticationMethods(List.of());
 
     @JsonCreator
-    AuthenticationMethods {
+    public AuthenticationMethods {
         uses = List.copyOf(uses);
     }
 
     /** These and later ones. */
-    AuthenticationMethods and(AuthenticationMethods later) {
+    public AuthenticationMethods and(AuthenticationMethods later) {
         Stream<MethodUse> kept = uses.stream().filter(use -> later.uses.stream().noneMatch(use::isSameKind));
         return new AuthenticationMethods(
                 Stream.concat(kept, later.uses.stream()).distinct().toList());
     }
 
     /** @param now in seconds since the epoch */
-    AuthenticationMethods countingAt(long now) {
+    public AuthenticationMethods countingAt(long now) {
         return new AuthenticationMethods(
                 uses.stream().filter(use -> use.countsAt(now)).toList());
     }
 
     /** What {@code amr} may tell: each value once, and {@code mfa} if and only if two categories were used. */
-    Set<String> values() {
+    public Set<String> values() {
         Set<String> values = new LinkedHashSet<>();
         uses.stream()
                 .map(MethodUse::method)
@@ -46,6 +46,14 @@ record AuthenticationMethods(@JsonValue List<MethodUse> uses) {
             values.add(MFA);
         }
         return values;
+    }
+
+    /** Whether one of them shows who is at the browser; an administrator's own value does not. */
+    public boolean identifyUser() {
+        return uses.stream()
+                .map(use -> AuthenticationMethod.of(use.method()))
+                .flatMap(Optional::stream)
+                .anyMatch(AuthenticationMethod::identifiesUser);
     }
 
     private boolean isMultiFactor() {

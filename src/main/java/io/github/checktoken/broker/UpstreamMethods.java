@@ -1,4 +1,4 @@
-package io.github.checktoken.amr;
+package io.github.checktoken.broker;
 
 import java.util.Collection;
 import java.util.List;
@@ -10,6 +10,8 @@ import org.keycloak.common.util.Time;
 import org.keycloak.models.IdentityProviderMapperModel;
 import org.keycloak.representations.JsonWebToken;
 
+import io.github.checktoken.method.AuthenticationMethods;
+import io.github.checktoken.method.MethodUse;
 import org.jboss.logging.Logger;
 
 /** How a person signed in at an identity provider, as far as its word is taken. */

@@ -1,4 +1,4 @@
-package io.github.checktoken.amr;
+package io.github.checktoken.method;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
@@ -10,13 +10,13 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param time of the login, in seconds since the epoch
  * @param maxAge for how long it counts, in seconds; {@link #AS_LONG_AS_THE_SESSION} when nothing limits it
  */
-record MethodUse(
+public record MethodUse(
         @JsonProperty("amr") String method,
         @JsonProperty("mfa") boolean multiFactor,
         @JsonProperty("time") long time,
         @JsonProperty("max") long maxAge) {
 
-    static final long AS_LONG_AS_THE_SESSION = -1;
+    public static final long AS_LONG_AS_THE_SESSION = -1;
 
     /** As {@code AmrUtils.isAmrValid} of Keycloak has it: at its very end a use still counts. */
     boolean countsAt(long now) {

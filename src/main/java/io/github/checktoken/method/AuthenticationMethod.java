@@ -1,4 +1,4 @@
-package io.github.checktoken.amr;
+package io.github.checktoken.method;
 
 import java.util.Arrays;
 import java.util.Locale;
@@ -66,6 +66,11 @@ public enum AuthenticationMethod {
 
     public Factor factor() {
         return factor;
+    }
+
+    /** Whether it shows that this user is at the browser, as {@code mail} does, though it is no factor of its own. */
+    public boolean identifiesUser() {
+        return factor != Factor.NONE || this == MAIL || this == WIA;
     }
 
     /** Empty for {@code mfa} and for what this project does not know. */

@@ -1,4 +1,4 @@
-package io.github.checktoken.amr;
+package io.github.checktoken.broker;
 
 import java.util.Arrays;
 import java.util.List;
@@ -10,7 +10,6 @@ import org.keycloak.models.IdentityProviderSyncMode;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.provider.ProviderConfigProperty;
-import org.keycloak.sessions.AuthenticationSessionModel;
 
 /**
  * Takes over how a person signed in at an identity provider of any kind: from the {@code amr} of its validated ID token,
@@ -64,10 +63,9 @@ public final class AmrIdentityProviderMapper extends AbstractIdentityProviderMap
             RealmModel realm,
             IdentityProviderMapperModel mapper,
             BrokeredIdentityContext context) {
-        AuthenticationSessionModel login = context.getAuthenticationSession();
-        if (login != null) {
+        if (context.getAuthenticationSession() != null) {
             String providerAlias = context.getIdpConfig().getAlias();
-            BrokeredMethods.set(login, providerAlias, new UpstreamMethods(providerAlias, mapper).read(context));
+            BrokeredMethods.arrived(session, context, new UpstreamMethods(providerAlias, mapper).read(context));
         }
         // Without one, an external token is exchanged: nobody signs in.
     }

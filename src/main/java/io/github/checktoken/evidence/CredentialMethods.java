@@ -1,4 +1,4 @@
-package io.github.checktoken.amr;
+package io.github.checktoken.evidence;
 
 import java.util.Map;
 import java.util.Optional;
@@ -18,17 +18,18 @@ import org.keycloak.models.credential.PasswordCredentialModel;
 import org.keycloak.models.credential.RecoveryAuthnCodesCredentialModel;
 import org.keycloak.models.credential.WebAuthnCredentialModel;
 
-import io.github.checktoken.pin.PinAuthenticatorFactory;
-import io.github.checktoken.pin.PinCredential;
+import io.github.checktoken.method.AuthenticationMethod;
 
-/** Keycloak's credential types: which method each is, and which execution checks it. */
+/** Credential types: which method each is, and which execution checks it. This project's own are named as their method. */
 final class CredentialMethods {
 
     private static final Map<String, AuthenticationMethod> BY_CREDENTIAL_TYPE = Map.of(
             PasswordCredentialModel.TYPE,
             AuthenticationMethod.PWD,
-            PinCredential.TYPE,
+            AuthenticationMethod.PIN.value(),
             AuthenticationMethod.PIN,
+            AuthenticationMethod.MAIL.value(),
+            AuthenticationMethod.MAIL,
             OTPCredentialModel.TYPE,
             AuthenticationMethod.OTP,
             RecoveryAuthnCodesCredentialModel.TYPE,
@@ -49,7 +50,7 @@ final class CredentialMethods {
         return type == null ? Optional.empty() : Optional.ofNullable(BY_CREDENTIAL_TYPE.get(type));
     }
 
-    /** Nothing in the credential says whether the person was verified: only where the policy requires it, it is sure. */
+    /** Nothing in the credential says whether the user was verified: only where the policy requires it, it is sure. */
     static boolean isMultiFactor(RealmModel realm, String type) {
         WebAuthnPolicy policy = WebAuthnCredentialModel.TYPE_TWOFACTOR.equals(type)
                 ? realm.getWebAuthnPolicy()
@@ -58,18 +59,30 @@ final class CredentialMethods {
                 && Constants.WEBAUTHN_POLICY_OPTION_REQUIRED.equals(policy.getUserVerificationRequirement());
     }
 
-    /** What an execution checks, as Keycloak names credential types; null where it checks none that is known. */
+    /**
+     * What an execution checks, as Keycloak names credential types: its factory's reference category, or its optional one
+     * (this project's authenticators have no other, see {@link AuthenticatorFactory#getReferenceCategory} there).
+     *
+     * @return null for an execution that checks nothing that is known
+     */
     static String checkedBy(KeycloakSession session, AuthenticationExecutionModel execution) {
         return switch (execution.getAuthenticator()) {
             case UsernameFormFactory.PROVIDER_ID -> null;
             case X509ClientCertificateAuthenticatorFactory.PROVIDER_ID -> UserCredentialModel.CLIENT_CERT;
-            case PinAuthenticatorFactory.PROVIDER_ID -> PinCredential.TYPE;
             default ->
                 session.getKeycloakSessionFactory()
                                         .getProviderFactory(Authenticator.class, execution.getAuthenticator())
                                 instanceof AuthenticatorFactory factory
-                        ? factory.getReferenceCategory()
+                        ? category(session, factory)
                         : null;
         };
+    }
+
+    private static String category(KeycloakSession session, AuthenticatorFactory factory) {
+        return factory.getReferenceCategory() != null
+                ? factory.getReferenceCategory()
+                : factory.getOptionalReferenceCategories(session).stream()
+                        .findFirst()
+                        .orElse(null);
     }
 }

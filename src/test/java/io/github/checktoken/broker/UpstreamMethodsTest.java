@@ -1,4 +1,4 @@
-package io.github.checktoken.amr;
+package io.github.checktoken.broker;
 
 import java.util.ArrayList;
 import java.util.Arrays;

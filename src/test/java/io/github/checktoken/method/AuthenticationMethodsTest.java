@@ -1,4 +1,4 @@
-package io.github.checktoken.amr;
+package io.github.checktoken.method;
 
 import java.util.Arrays;
 import java.util.List;
@@ -88,21 +88,6 @@ class AuthenticationMethodsTest {
     void securityKeyTakesNothingFromAPasskeyWithUserVerification() {
         AuthenticationMethods methods = of(new MethodUse("pop", true, 0, -1)).and(of(use("pop")));
         assertTrue(methods.values().contains("mfa"));
-    }
-
-    @Test
-    void noteIsReadAsItWasWritten() {
-        AuthenticationMethods methods = of(use("pwd"), new MethodUse("pop", true, 1_700_000_000, 36_000));
-        String note = Notes.write(new AmrRequest(Asked.ESSENTIAL, methods));
-        assertEquals(
-                new AmrRequest(Asked.ESSENTIAL, methods),
-                Notes.read(note, AmrRequest.class).orElseThrow());
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"", "{", "[1]", "{\"asked\":\"MAYBE\"}"})
-    void noteOfAnotherVersionIsNoRequest(String note) {
-        assertTrue(Notes.read(note, AmrRequest.class).isEmpty());
     }
 
     private static Stream<String> values() {

@@ -1,4 +1,4 @@
-package io.github.checktoken.amr;
+package io.github.checktoken.broker;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +19,8 @@ import org.keycloak.utils.StringUtil;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.checktoken.method.AuthenticationMethod;
+import io.github.checktoken.method.AuthenticationMethods;
 
 /**
  * The settings of the identity provider mapper. Keycloak checks no such mapper on save, so what is not known is left out

@@ -1,0 +1,125 @@
+package io.github.checktoken.evidence;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.keycloak.authentication.AuthenticatorUtil;
+import org.keycloak.authentication.authenticators.broker.IdpCreateUserIfUniqueAuthenticatorFactory;
+import org.keycloak.authentication.forms.RegistrationUserCreation;
+import org.keycloak.common.util.Time;
+import org.keycloak.models.AuthenticationExecutionModel;
+import org.keycloak.models.AuthenticatorConfigModel;
+import org.keycloak.models.Constants;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.credential.PasswordCredentialModel;
+import org.keycloak.sessions.AuthenticationSessionModel;
+import org.keycloak.utils.StringUtil;
+
+import io.github.checktoken.method.AuthenticationMethod;
+import io.github.checktoken.method.AuthenticationMethods;
+import io.github.checktoken.method.MethodUse;
+import org.jboss.logging.Logger;
+
+/**
+ * What an authentication session shows that it did not show before: credentials that were used, and executions that have
+ * succeeded.
+ *
+ * <p>Keycloak lists the credential types; which form was shown says less (a passkey on the password form is no password).
+ * The executions tell where an administrator has set an Authenticator Reference.
+ */
+final class NewProof {
+
+    private static final Logger logger = Logger.getLogger(NewProof.class);
+
+    private static final Set<String> MAKE_AN_ACCOUNT =
+            Set.of(RegistrationUserCreation.PROVIDER_ID, IdpCreateUserIfUniqueAuthenticatorFactory.PROVIDER_ID);
+
+    private final KeycloakSession session;
+    private final RealmModel realm;
+    private final Set<String> credentialTypes;
+    private final List<AuthenticationExecutionModel> executions;
+
+    /**
+     * @param credentials what Keycloak has added to its list of credentials, in order
+     * @param executionIds those that have succeeded since
+     */
+    NewProof(
+            KeycloakSession session,
+            AuthenticationSessionModel authSession,
+            List<String> credentials,
+            Set<String> executionIds) {
+        this.session = session;
+        this.realm = authSession.getRealm();
+        this.credentialTypes = new HashSet<>(credentials);
+        if (!AuthenticatorUtil.isPasswordValidated(authSession)) {
+            // The username form alone, and a password that was reset, say "password" as well.
+            credentialTypes.remove(PasswordCredentialModel.TYPE);
+        }
+        this.executions = executionIds.stream()
+                .map(realm::getAuthenticationExecutionById)
+                .filter(execution -> execution != null && !execution.isAuthenticatorFlow())
+                .toList();
+    }
+
+    boolean makesAccount() {
+        return executions.stream()
+                .map(AuthenticationExecutionModel::getAuthenticator)
+                .anyMatch(MAKE_AN_ACCOUNT::contains);
+    }
+
+    AuthenticationMethods methods() {
+        List<MethodUse> uses = new ArrayList<>();
+        Set<String> explained = new HashSet<>();
+        for (AuthenticationExecutionModel execution : executions) {
+            String type = CredentialMethods.checkedBy(session, execution);
+            Map<String, String> config = config(execution);
+            String reference = config.get(Constants.AUTHENTICATION_EXECUTION_REFERENCE_VALUE);
+            boolean unused = CredentialMethods.of(type).isPresent() && !credentialTypes.contains(type);
+            if (!unused && StringUtil.isNotBlank(reference)) {
+                explained.add(type);
+                addReference(uses, execution, reference.strip(), config, CredentialMethods.isMultiFactor(realm, type));
+            }
+        }
+        for (String type : credentialTypes) {
+            AuthenticationMethod method = CredentialMethods.of(type).orElse(null);
+            if (method != null && !explained.contains(type)) {
+                boolean multiFactor = CredentialMethods.isMultiFactor(realm, type);
+                uses.add(new MethodUse(
+                        method.value(), multiFactor, Time.currentTime(), MethodUse.AS_LONG_AS_THE_SESSION));
+            }
+        }
+        return new AuthenticationMethods(uses);
+    }
+
+    /** The administrator's word, and for how long it holds. */
+    private static void addReference(
+            List<MethodUse> uses,
+            AuthenticationExecutionModel execution,
+            String reference,
+            Map<String, String> config,
+            boolean multiFactor) {
+        String maxAge = config.get(Constants.AUTHENTICATION_EXECUTION_REFERENCE_MAX_AGE);
+        try {
+            long seconds = StringUtil.isBlank(maxAge)
+                    ? MethodUse.AS_LONG_AS_THE_SESSION
+                    : Math.max(0, Long.parseLong(maxAge.strip()));
+            uses.add(new MethodUse(reference, multiFactor, Time.currentTime(), seconds));
+        } catch (NumberFormatException e) {
+            logger.warnf(
+                    "amr: the max age of the authenticator reference of execution %s (%s) is no number of seconds; its"
+                            + " method is left out",
+                    execution.getId(), execution.getAuthenticator());
+        }
+    }
+
+    private Map<String, String> config(AuthenticationExecutionModel execution) {
+        AuthenticatorConfigModel config = execution.getAuthenticatorConfig() == null
+                ? null
+                : realm.getAuthenticatorConfigById(execution.getAuthenticatorConfig());
+        return config == null || config.getConfig() == null ? Map.of() : config.getConfig();
+    }
+}

@@ -1,0 +1,26 @@
+package io.github.checktoken.evidence;
+
+import org.keycloak.models.UserSessionModel;
+
+import io.github.checktoken.method.AuthenticationMethods;
+import io.github.checktoken.session.JsonNote;
+
+/**
+ * The methods of a single sign-on session: those of its logins since the last forced re-authentication. Keycloak clears the
+ * session's notes when it begins anew for another user.
+ */
+public final class SessionMethods {
+
+    private static final String NOTE = "checktoken.amr.methods";
+
+    private SessionMethods() {}
+
+    public static AuthenticationMethods of(UserSessionModel userSession) {
+        return JsonNote.read(userSession.getNote(NOTE), AuthenticationMethods.class)
+                .orElse(AuthenticationMethods.NONE);
+    }
+
+    public static void keep(UserSessionModel userSession, AuthenticationMethods methods) {
+        userSession.setNote(NOTE, JsonNote.write(methods));
+    }
+}
