@@ -210,6 +210,14 @@ class AmrOfEachRequestIT {
     }
 
     @Test
+    void refreshTokenThatIsUsedAgainAndAgainAnswersEachTime() {
+        Tokens tokens = signIn(asking());
+        for (int refreshes = 0; refreshes < 20; refreshes++) {
+            assertEquals("fc pwd", town.refresh(tokens).amr(), "refresh " + refreshes);
+        }
+    }
+
+    @Test
     void hybridFlowAnswersInBothIdTokens() {
         withImplicitFlow(() -> {
             signIn(plain());

@@ -22,6 +22,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 @ExtendWith(KeycloakExtension.class)
 class BrokeredPasskeyIT {
 
+    private static final String FLOWS = "/authentication/flows";
+    private static final String AFTERWARDS = "password-after-provider";
+    private static final String PROVIDER = "/identity-provider/instances/identity-provider";
     private static final String PERSON = "chloe";
 
     private final AdminApi admin;
@@ -56,6 +59,35 @@ class BrokeredPasskeyIT {
             Tokens tokens = redeem(page.open(throughTheProvider()).securityKey());
             assertEquals("fc pwd pop mfa", tokens.amr());
             assertEquals("eidas1", tokens.acr());
+        }
+    }
+
+    /** Keycloak's form for a password takes a passkey as well, wherever it stands. */
+    @Test
+    void passkeyOnAPasswordFormAfterTheProviderCounts() {
+        String flow = admin.create(
+                FLOWS, Map.of("alias", AFTERWARDS, "providerId", "basic-flow", "topLevel", true, "builtIn", false));
+        String form = admin.create(
+                FLOWS + "/" + AFTERWARDS + "/executions/execution", Map.of("provider", "auth-username-password-form"));
+        admin.put(
+                FLOWS + "/" + AFTERWARDS + "/executions",
+                Map.of("id", form, "requirement", "REQUIRED", "authenticationFlow", false));
+        try (ChromeBrowser browser = ChromeBrowser.start(Locale.ENGLISH)) {
+            SignInPage page = new SignInPage(browser).withPasskeys();
+            redeem(page.open(throughTheProvider()).password(PERSON));
+            page.open(town.request().with("kc_action", "webauthn-register-passwordless"))
+                    .register()
+                    .callback();
+            admin.post(admin.user(PERSON) + "/logout", Map.of());
+            admin.update(PROVIDER, provider -> provider.put("postBrokerLoginFlowAlias", AFTERWARDS));
+
+            assertEquals(
+                    "fc pwd pop mfa", redeem(page.open(throughTheProvider())).amr());
+        } finally {
+            admin.update(
+                    PROVIDER,
+                    provider -> provider.put("postBrokerLoginFlowAlias", "federation after an identity provider"));
+            admin.delete(FLOWS + "/" + flow);
         }
     }
 
