@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.checktoken.it.page.SignInPage;
 import io.github.checktoken.support.AdminApi;
 import io.github.checktoken.support.AuthorizationRequest;
@@ -67,11 +68,10 @@ class BrokeredPasskeyIT {
     void passkeyOnAPasswordFormAfterTheProviderCounts() {
         String flow = admin.create(
                 FLOWS, Map.of("alias", AFTERWARDS, "providerId", "basic-flow", "topLevel", true, "builtIn", false));
-        String form = admin.create(
-                FLOWS + "/" + AFTERWARDS + "/executions/execution", Map.of("provider", "auth-username-password-form"));
-        admin.put(
-                FLOWS + "/" + AFTERWARDS + "/executions",
-                Map.of("id", form, "requirement", "REQUIRED", "authenticationFlow", false));
+        String executions = FLOWS + "/" + AFTERWARDS + "/executions";
+        admin.post(executions + "/execution", Map.of("provider", "auth-username-password-form"));
+        ObjectNode form = (ObjectNode) admin.get(executions).get(0);
+        admin.put(executions, form.put("requirement", "REQUIRED"));
         try (ChromeBrowser browser = ChromeBrowser.start(Locale.ENGLISH)) {
             SignInPage page = new SignInPage(browser).withPasskeys();
             redeem(page.open(throughTheProvider()).password(PERSON));
