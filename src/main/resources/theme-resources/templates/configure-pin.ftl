@@ -4,13 +4,19 @@
 <#import "password-commons.ftl" as passwordCommons>
 <#import "buttons.ftl" as buttons>
 <#assign username=attempted.username in layout>
-<@layout.registrationLayout displayMessage=!messagesPerField.existsError('pin-new','pin-confirm'); section>
+<#-- The first field, or the first that is wrong. -->
+<#assign fields=pinChange?then(["pin-current", "pin-new", "pin-confirm"], ["pin-new", "pin-confirm"])>
+<#assign focus=fields?filter(name -> messagesPerField.existsError(name))[0]!fields[0]>
+<@layout.registrationLayout displayMessage=!messagesPerField.existsError('pin-current','pin-new','pin-confirm'); section>
     <#if section = "header">
         ${msg(pinChange?then("pinChangeTitle", "pinChooseTitle"))}
     <#elseif section = "form">
         <form id="kc-pin-form" class="${properties.kcFormClass!}" onsubmit="login.disabled = true; return true;" action="${url.loginAction}" method="post" novalidate="novalidate">
-            <@field.pin name="pin-new" label=msg("pinNewLabel") hint=msg("pinHint", pinLength) autofocus=true />
-            <@field.pin name="pin-confirm" label=msg("pinConfirmLabel") />
+            <#if pinChange>
+                <@field.pin name="pin-current" label=msg("pinCurrentLabel") autofocus=(focus == "pin-current") />
+            </#if>
+            <@field.pin name="pin-new" label=msg("pinNewLabel") hint=msg("pinHint", pinLength) autofocus=(focus == "pin-new") />
+            <@field.pin name="pin-confirm" label=msg("pinConfirmLabel") autofocus=(focus == "pin-confirm") />
 
             <div class="${properties.kcFormGroupClass!}">
                 <@passwordCommons.logoutOtherSessions/>

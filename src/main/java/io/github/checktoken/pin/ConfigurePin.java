@@ -1,5 +1,7 @@
 package io.github.checktoken.pin;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -21,9 +23,16 @@ import org.keycloak.models.utils.FormMessage;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.utils.StringUtil;
 
-/** Lets a person choose a PIN, or another one; the old one is not asked for, but a recent login is, as for passwords. */
+import io.github.checktoken.limit.BruteForceDetection;
+import io.github.checktoken.pin.PinCheck.Verdict;
+
+/**
+ * Lets a person choose a PIN, or another one. Who has one gives it, under the cap of the forms that ask for it: otherwise
+ * whoever has the password would choose a PIN to go on with.
+ */
 final class ConfigurePin implements RequiredActionProvider, CredentialRegistrator {
 
+    private static final String CURRENT_FIELD = "pin-current";
     private static final String FIELD = "pin-new";
     private static final String CONFIRM_FIELD = "pin-confirm";
     private static final String BIRTHDATE = "birthdate";
@@ -44,6 +53,12 @@ final class ConfigurePin implements RequiredActionProvider, CredentialRegistrato
 
     @Override
     public void requiredActionChallenge(RequiredActionContext context) {
+        if (hasPin(context)) {
+            PinCheck check = check(context);
+            if (check.isCapReached()) {
+                context.form().addError(check.message(Verdict.TOO_MANY, CURRENT_FIELD));
+            }
+        }
         context.challenge(page(context));
     }
 
@@ -51,17 +66,43 @@ final class ConfigurePin implements RequiredActionProvider, CredentialRegistrato
     public void processAction(RequiredActionContext context) {
         context.getEvent().event(EventType.UPDATE_CREDENTIAL).detail(Details.CREDENTIAL_TYPE, PinCredential.TYPE);
         MultivaluedMap<String, String> form = context.getHttpRequest().getDecodedFormParameters();
-        String pin = form.getFirst(FIELD);
-        Optional<FormMessage> problem = problem(context, pin, form.getFirst(CONFIRM_FIELD));
-        if (problem.isPresent()) {
-            refuse(context, problem.get());
+        List<FormMessage> problems = problems(context, form);
+        if (!problems.isEmpty()) {
+            refuse(context, Errors.INVALID_INPUT, problems);
+            return;
+        }
+        // The current PIN last: who mistypes the new one has not guessed.
+        if (hasPin(context) && !isCurrent(context, form.getFirst(CURRENT_FIELD))) {
             return;
         }
         if ("on".equals(form.getFirst("logout-sessions"))) {
             AuthenticatorUtil.logoutOtherSessions(context);
         }
-        provider(context.getSession()).setPin(context.getRealm(), context.getUser(), pin);
+        provider(context.getSession()).setPin(context.getRealm(), context.getUser(), form.getFirst(FIELD));
         context.success();
+    }
+
+    /** Answers where it is not. */
+    private static boolean isCurrent(RequiredActionContext context, String pin) {
+        PinCheck check = check(context);
+        Verdict verdict = check.check(pin);
+        if (verdict == Verdict.RIGHT) {
+            return true;
+        }
+        if (verdict == Verdict.WRONG) {
+            BruteForceDetection.countFailure(context.getSession(), context.getUser());
+        }
+        refuse(context, verdict.error(), List.of(check.message(verdict, CURRENT_FIELD)));
+        return false;
+    }
+
+    private static List<FormMessage> problems(RequiredActionContext context, MultivaluedMap<String, String> form) {
+        List<FormMessage> problems = new ArrayList<>();
+        if (hasPin(context) && StringUtil.isBlank(form.getFirst(CURRENT_FIELD))) {
+            problems.add(new FormMessage(CURRENT_FIELD, "pinCurrentMissing"));
+        }
+        problem(context, form.getFirst(FIELD), form.getFirst(CONFIRM_FIELD)).ifPresent(problems::add);
+        return problems;
     }
 
     private static Optional<FormMessage> problem(RequiredActionContext context, String pin, String confirmed) {
@@ -78,24 +119,31 @@ final class ConfigurePin implements RequiredActionProvider, CredentialRegistrato
                 : Optional.of(new FormMessage(CONFIRM_FIELD, "pinNotConfirmed"));
     }
 
-    private static void refuse(RequiredActionContext context, FormMessage problem) {
+    private static void refuse(RequiredActionContext context, String error, List<FormMessage> problems) {
         context.getEvent()
                 .clone()
                 .event(EventType.UPDATE_CREDENTIAL_ERROR)
                 .client(context.getAuthenticationSession().getClient())
                 .user(context.getUser())
-                .detail(Details.REASON, problem.getMessage())
-                .error(Errors.INVALID_INPUT);
-        context.form().addError(problem);
+                .detail(Details.REASON, problems.get(0).getMessage())
+                .error(error);
+        problems.forEach(context.form()::addError);
         context.challenge(page(context));
     }
 
     private static Response page(RequiredActionContext context) {
-        boolean change = context.getUser().credentialManager().isConfiguredFor(PinCredential.TYPE);
         return context.form()
-                .setAttribute("pinChange", change)
+                .setAttribute("pinChange", hasPin(context))
                 .setAttribute("pinLength", PinConfig.of(context.getConfig()).length())
                 .createForm("configure-pin.ftl");
+    }
+
+    private static PinCheck check(RequiredActionContext context) {
+        return new PinCheck(context.getSession(), context.getUser(), PinConfig.strictestIn(context.getRealm()));
+    }
+
+    private static boolean hasPin(RequiredActionContext context) {
+        return context.getUser().credentialManager().isConfiguredFor(PinCredential.TYPE);
     }
 
     private static Stream<String> birthdates(UserModel user) {

@@ -36,6 +36,12 @@ public final class ConfigurePinFactory implements RequiredActionFactory {
         return "Configure PIN";
     }
 
+    /** The link of an e-mail chooses one PIN. It is the default from Keycloak 26.6 on. */
+    @Override
+    public boolean isOneTimeAction() {
+        return true;
+    }
+
     @Override
     public List<ProviderConfigProperty> getConfigMetadata() {
         return Stream.concat(PinConfig.OF_THE_ACTION.stream(), MAX_AUTH_AGE_CONFIG_PROPERTIES.stream())

@@ -10,19 +10,16 @@ import org.keycloak.authentication.Authenticator;
 import org.keycloak.authentication.CredentialValidator;
 import org.keycloak.authentication.RequiredActionFactory;
 import org.keycloak.authentication.RequiredActionProvider;
-import org.keycloak.authentication.authenticators.util.AuthenticatorUtils;
 import org.keycloak.credential.CredentialProvider;
 import org.keycloak.events.Details;
-import org.keycloak.events.Errors;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
-import org.keycloak.models.UserCredentialModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.FormMessage;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.utils.StringUtil;
 
-import io.github.checktoken.limit.PersonLimit;
+import io.github.checktoken.pin.PinCheck.Verdict;
 
 /** Asks a known person for the PIN. */
 final class PinAuthenticator implements Authenticator, CredentialValidator<PinCredentialProvider> {
@@ -31,51 +28,36 @@ final class PinAuthenticator implements Authenticator, CredentialValidator<PinCr
 
     @Override
     public void authenticate(AuthenticationFlowContext context) {
-        PinConfig config = PinConfig.of(context.getAuthenticatorConfig());
-        context.challenge(
-                failures(context, config).isReached(context.getUser())
-                        ? page(context, tooManyFailures(config))
-                        : page(context, null));
+        PinCheck check = check(context);
+        context.challenge(page(context, check.isCapReached() ? check.message(Verdict.TOO_MANY, FIELD) : null));
     }
 
     @Override
     public void action(AuthenticationFlowContext context) {
-        UserModel person = context.getUser();
-        context.getEvent().user(person).detail(Details.CREDENTIAL_TYPE, PinCredential.TYPE);
+        context.getEvent().user(context.getUser()).detail(Details.CREDENTIAL_TYPE, PinCredential.TYPE);
         String pin = context.getHttpRequest().getDecodedFormParameters().getFirst(FIELD);
-        PinConfig config = PinConfig.of(context.getAuthenticatorConfig());
-        PersonLimit failures = failures(context, config);
-        String lock = AuthenticatorUtils.getDisabledByBruteForceEventError(context, person);
-        if (lock != null) {
-            // The same words as for a wrong PIN: as on Keycloak's own forms, guessing shows no lock.
-            refuse(context, lock, new FormMessage(FIELD, "pinInvalid"));
-        } else if (StringUtil.isBlank(pin)) {
+        if (StringUtil.isBlank(pin)) {
             context.challenge(page(context, new FormMessage(FIELD, "pinMissing")));
-        } else if (!failures.take(person)) {
-            refuse(context, Errors.USER_TEMPORARILY_DISABLED, tooManyFailures(config));
-        } else if (person.credentialManager().isValid(new UserCredentialModel("", PinCredential.TYPE, pin))) {
-            failures.clear(person);
+            return;
+        }
+        PinCheck check = check(context);
+        Verdict verdict = check.check(pin);
+        if (verdict == Verdict.RIGHT) {
             context.success(PinCredential.TYPE);
+            return;
+        }
+        context.getEvent().error(verdict.error());
+        Response page = page(context, check.message(verdict, FIELD));
+        if (verdict == Verdict.WRONG) {
+            context.failureChallenge(AuthenticationFlowError.INVALID_CREDENTIALS, page);
         } else {
-            context.getEvent().error(Errors.INVALID_USER_CREDENTIALS);
-            context.failureChallenge(
-                    AuthenticationFlowError.INVALID_CREDENTIALS, page(context, new FormMessage(FIELD, "pinInvalid")));
+            // No PIN was checked, so Keycloak's brute force detection counts nothing.
+            context.forceChallenge(page);
         }
     }
 
-    /** No PIN was checked, so Keycloak's brute force detection counts nothing. */
-    private static void refuse(AuthenticationFlowContext context, String error, FormMessage message) {
-        context.getEvent().error(error);
-        context.forceChallenge(page(context, message));
-    }
-
-    /** Every guess takes a place before it is checked, and a right one gives all back: parallel guesses gain nothing. */
-    private static PersonLimit failures(AuthenticationFlowContext context, PinConfig config) {
-        return new PersonLimit(context.getSession(), "pin", config.maxFailures(), config.failureWindow());
-    }
-
-    private static FormMessage tooManyFailures(PinConfig config) {
-        return new FormMessage("pinTooManyFailures", (config.failureWindow() + 59) / 60);
+    private static PinCheck check(AuthenticationFlowContext context) {
+        return new PinCheck(context.getSession(), context.getUser(), PinConfig.of(context.getAuthenticatorConfig()));
     }
 
     /** @param error null for none; one without a field concerns the whole page */

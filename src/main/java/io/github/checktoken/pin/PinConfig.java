@@ -2,8 +2,11 @@ package io.github.checktoken.pin;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
+import org.keycloak.models.AuthenticationExecutionModel;
 import org.keycloak.models.AuthenticatorConfigModel;
+import org.keycloak.models.RealmModel;
 import org.keycloak.models.RequiredActionConfigModel;
 import org.keycloak.provider.ProviderConfigProperty;
 
@@ -32,6 +35,9 @@ final class PinConfig {
     static final List<ProviderConfigProperty> OF_THE_ACTION = List.of(MINIMUM_LENGTH.property());
     static final List<ProviderConfigProperty> OF_THE_FORM = List.of(MAX_FAILURES.property(), FAILURE_WINDOW.property());
 
+    private static final Set<String> ASKING =
+            Set.of(PinAuthenticatorFactory.PROVIDER_ID, PinDirectGrantAuthenticator.PROVIDER_ID);
+
     private final Map<String, String> config;
 
     private PinConfig(Map<String, String> config) {
@@ -46,6 +52,30 @@ final class PinConfig {
     /** @param execution null where the administrator set nothing */
     static PinConfig of(AuthenticatorConfigModel execution) {
         return new PinConfig(execution == null ? null : execution.getConfig());
+    }
+
+    /**
+     * The strictest of all executions of the realm that ask for the PIN, or the defaults without any: who changes a PIN
+     * comes from none of them.
+     */
+    static PinConfig strictestIn(RealmModel realm) {
+        List<PinConfig> all = realm.getAuthenticationFlowsStream()
+                .flatMap(flow -> realm.getAuthenticationExecutionsStream(flow.getId()))
+                .filter(execution -> execution.isEnabled() && !execution.isAuthenticatorFlow())
+                .filter(execution -> ASKING.contains(execution.getAuthenticator()))
+                .map(AuthenticationExecutionModel::getAuthenticatorConfig)
+                .map(config -> of(config == null ? null : realm.getAuthenticatorConfigById(config)))
+                .toList();
+        if (all.isEmpty()) {
+            return new PinConfig(null);
+        }
+        return new PinConfig(Map.of(
+                MAX_FAILURES.name(),
+                String.valueOf(
+                        all.stream().mapToInt(PinConfig::maxFailures).min().orElseThrow()),
+                FAILURE_WINDOW.name(),
+                String.valueOf(
+                        all.stream().mapToInt(PinConfig::failureWindow).max().orElseThrow())));
     }
 
     /** The fewest digits of a new PIN. */

@@ -1,6 +1,5 @@
 package io.github.checktoken.it;
 
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,7 +16,6 @@ import io.github.checktoken.support.Http;
 import io.github.checktoken.support.KeycloakExtension;
 import io.github.checktoken.support.KeycloakServer;
 import io.github.checktoken.support.PinRealm;
-import io.github.checktoken.support.Tokens;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -37,7 +35,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-/** Choosing, giving, changing and removing a PIN, with Keycloak's brute force detection off unless a test says so. */
+/** Choosing and giving a PIN, with Keycloak's brute force detection off unless a test says so. */
 @ExtendWith(KeycloakExtension.class)
 @BesideTheDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -45,10 +43,9 @@ class PinIT {
 
     private static final String ENTER = "Enter your PIN";
     private static final String CHOOSE = "Choose a PIN";
-    private static final String CHANGE = "Choose a new PIN";
     private static final String WRONG = "This PIN is not right.";
     private static final String TOO_MANY = "Wait 15 minutes, then try again.";
-    private static final String OTHER_PIN = "508263";
+    private static final String OTHER_PIN = PinRealm.WRONG_PIN;
 
     private final KeycloakServer server;
     private PinRealm realm;
@@ -122,7 +119,7 @@ class PinIT {
     void afterTooManyWrongPinsTheRightOneIsNotAcceptedEither() {
         String person = realm.newPersonWithPin();
         Browser browser = realm.browser();
-        HttpResponse<String> page = reachTheCap(browser, person);
+        HttpResponse<String> page = realm.reachTheCap(browser, person);
         assertShows(TOO_MANY, realm.give(browser, page, PIN));
         assertEquals(
                 Map.of("invalid_user_credentials", MAX_FAILURES, "user_temporarily_disabled", 1),
@@ -132,7 +129,7 @@ class PinIT {
     @Test
     void capIsThePersonsNotTheLogins() {
         String person = realm.newPersonWithPin();
-        reachTheCap(realm.browser(), person);
+        realm.reachTheCap(realm.browser(), person);
         Browser other = realm.browser();
         HttpResponse<String> page = realm.givePassword(other, PIN_FLOW, person);
         assertShows(TOO_MANY, page);
@@ -141,7 +138,7 @@ class PinIT {
 
     @Test
     void capOfOnePersonIsNotThatOfAnother() {
-        reachTheCap(realm.browser(), realm.newPersonWithPin());
+        realm.reachTheCap(realm.browser(), realm.newPersonWithPin());
         Browser browser = realm.browser();
         HttpResponse<String> page = realm.givePassword(browser, PIN_FLOW, realm.newPersonWithPin());
         realm.client(PIN_FLOW).redeem(realm.give(browser, page, PIN));
@@ -184,7 +181,7 @@ class PinIT {
     @Test
     void capLeavesTheOtherWayOpen() {
         String person = realm.newPersonWithPin();
-        reachTheCap(realm.browser(), person);
+        realm.reachTheCap(realm.browser(), person);
         Browser browser = realm.browser();
         HttpResponse<String> first = realm.givePassword(browser, PIN_OR_PASSWORD_FLOW, person);
         HttpResponse<String> ways = tryAnotherWay(browser, first);
@@ -198,16 +195,16 @@ class PinIT {
     @Test
     void bruteForceDetectionCountsEachWrongPin() {
         String person = realm.newPersonWithPin();
-        withBruteForceDetection(10, () -> giveWrongPins(realm.browser(), person, MAX_FAILURES));
+        realm.withBruteForceDetection(10, () -> giveWrongPins(realm.browser(), person, MAX_FAILURES));
     }
 
     @Test
     void lockOfTheBruteForceDetectionHoldsAndLooksLikeAWrongPin() {
         String person = realm.newPersonWithPin();
-        withBruteForceDetection(2, () -> {
+        realm.withBruteForceDetection(2, () -> {
             Browser browser = realm.browser();
             HttpResponse<String> page = giveWrongPins(browser, person, 2);
-            assertTrue(bruteForce(person).get("disabled").asBoolean());
+            assertTrue(realm.bruteForce(person).get("disabled").asBoolean());
             assertShows(WRONG, realm.give(browser, page, PIN));
             assertEquals(
                     Map.of("invalid_user_credentials", 2, "user_temporarily_disabled", 1),
@@ -273,21 +270,6 @@ class PinIT {
         }
     }
 
-    @Test
-    void changedPinTakesThePlaceOfTheOldOne() {
-        String person = realm.newPersonWithPin();
-        Browser browser = signedIn(person);
-        HttpResponse<String> page = realm.request(browser, PIN_FLOW, "&kc_action=configure-pin");
-        assertShows(CHANGE, page);
-        assertTrue(location(realm.choose(browser, page, OTHER_PIN, OTHER_PIN)).contains("kc_action_status=success"));
-        assertEquals(1, realm.pins(person).size());
-        Browser next = realm.browser();
-        HttpResponse<String> form = realm.givePassword(next, PIN_FLOW, person);
-        HttpResponse<String> again = realm.give(next, form, PIN);
-        assertShows(WRONG, again);
-        realm.client(PIN_FLOW).redeem(realm.give(next, again, OTHER_PIN));
-    }
-
     /** At the same moment Keycloak stores each. */
     @Test
     void changeTakesThePlaceOfAllThatWereChosenAtOnce() {
@@ -300,74 +282,11 @@ class PinIT {
         }
         choices.stream().map(CompletableFuture::runAsync).toList().forEach(CompletableFuture::join);
 
-        Browser browser = signedIn(person);
+        Browser browser = realm.signedIn(person);
         HttpResponse<String> page = realm.request(browser, PIN_FLOW, "&kc_action=configure-pin");
-        realm.choose(browser, page, OTHER_PIN, OTHER_PIN);
+        realm.change(browser, page, PIN, OTHER_PIN);
 
         assertEquals(1, realm.pins(person).size());
-    }
-
-    @ParameterizedTest
-    @CsvSource({"on, Sign in to your account", "off, code="})
-    void changeEndsTheOtherSessionsWhereThePersonAsksForIt(String endSessions, String next) {
-        String person = realm.newPersonWithPin();
-        Browser other = signedIn(person);
-        Browser browser = signedIn(person);
-        HttpResponse<String> page = realm.request(browser, PIN_FLOW, "&kc_action=configure-pin");
-        browser.submit(page, Map.of("pin-new", OTHER_PIN, "pin-confirm", OTHER_PIN, "logout-sessions", endSessions));
-        HttpResponse<String> answer = realm.request(other, PIN_FLOW, "");
-        assertTrue((answer.headers().map() + answer.body()).contains(next), answer.body());
-        assertTrue(location(realm.request(browser, PIN_FLOW, "")).contains("code="), "this one goes on");
-    }
-
-    @Test
-    void changeCanBeCancelled() {
-        String person = realm.newPersonWithPin();
-        List<JsonNode> before = realm.pins(person);
-        Browser browser = signedIn(person);
-        HttpResponse<String> page = realm.request(browser, PIN_FLOW, "&kc_action=configure-pin");
-        assertTrue(location(browser.submit(page, Map.of("cancel-aia", "true"))).contains("kc_action_status=cancelled"));
-        assertEquals(before, realm.pins(person));
-    }
-
-    @Test
-    void changeNeedsARecentLogin() throws InterruptedException {
-        String config = "/authentication/required-actions/configure-pin/config";
-        Browser browser = signedIn(realm.newPersonWithPin());
-        admin.put(config, Map.of("config", Map.of("max_auth_age", "0")));
-        try {
-            Thread.sleep(2000);
-            assertShows(
-                    "Please re-authenticate to continue", realm.request(browser, PIN_FLOW, "&kc_action=configure-pin"));
-        } finally {
-            admin.put(config, Map.of("config", Map.of()));
-        }
-    }
-
-    @Test
-    void accountConsoleListsItAndRemovesIt() {
-        String person = realm.newPersonWithPin();
-        Browser browser = realm.browser();
-        HttpResponse<String> form = realm.givePassword(browser, PIN_FLOW, person);
-        Tokens tokens = realm.client(PIN_FLOW).redeem(realm.give(browser, form, PIN));
-        JsonNode listed = account("GET", "?type=pin", tokens);
-        assertEquals("two-factor", listed.get(0).get("category").asText());
-        assertTrue(listed.get(0).get("removeable").asBoolean());
-        JsonNode pin = listed.get(0).get("userCredentialMetadatas").get(0).get("credential");
-        assertFalse(pin.hasNonNull("secretData"));
-        account("DELETE", "/" + pin.get("id").asText(), tokens);
-        assertEquals(List.of(), realm.pins(person));
-        assertShows(CHOOSE, realm.givePassword(realm.browser(), PIN_FLOW, person));
-    }
-
-    @Test
-    void deleteCredentialActionRemovesIt() {
-        String person = realm.newPersonWithPin();
-        Browser browser = signedIn(person);
-        String id = realm.pins(person).get(0).get("id").asText();
-        HttpResponse<String> page = realm.request(browser, PIN_FLOW, "&kc_action=delete_credential:" + id);
-        browser.submit(page, Map.of("accept", "Yes"));
-        assertEquals(List.of(), realm.pins(person));
     }
 
     @Test
@@ -409,48 +328,13 @@ class PinIT {
         realm.client(PIN_FLOW).redeem(realm.give(browser, realm.givePassword(browser, PIN_FLOW, person), PIN));
     }
 
-    /** @return the page after as many wrong PINs as are allowed */
-    private HttpResponse<String> reachTheCap(Browser browser, String person) {
-        HttpResponse<String> page = realm.givePassword(browser, PIN_FLOW, person);
-        for (int i = 0; i < MAX_FAILURES; i++) {
-            page = realm.give(browser, page, OTHER_PIN);
-            assertShows(WRONG, page);
-        }
-        return page;
-    }
-
-    private Browser signedIn(String person) {
-        Browser browser = realm.browser();
-        realm.give(browser, realm.givePassword(browser, PIN_FLOW, person), PIN);
-        return browser;
-    }
-
-    private void withBruteForceDetection(int failures, Runnable test) {
-        admin.update("", settings -> settings.put("bruteForceProtected", true).put("failureFactor", failures));
-        try {
-            test.run();
-        } finally {
-            admin.update("", settings -> settings.put("bruteForceProtected", false));
-        }
-    }
-
-    /** Keycloak counts after it has answered, and two failures at the same time as one: each is awaited. */
     private HttpResponse<String> giveWrongPins(Browser browser, String person, int guesses) {
         HttpResponse<String> page = realm.givePassword(browser, PIN_FLOW, person);
         for (int guess = 1; guess <= guesses; guess++) {
             page = realm.give(browser, page, OTHER_PIN);
-            long end = System.nanoTime() + 10_000_000_000L;
-            int counted;
-            do {
-                counted = bruteForce(person).get("numFailures").asInt();
-            } while (counted < guess && System.nanoTime() < end);
-            assertEquals(guess, counted);
+            realm.awaitFailures(person, guess);
         }
         return page;
-    }
-
-    private JsonNode bruteForce(String person) {
-        return admin.get("/attack-detection/brute-force" + admin.user(person));
     }
 
     private static HttpResponse<String> tryAnotherWay(Browser browser, HttpResponse<String> page) {
@@ -469,15 +353,6 @@ class PinIT {
             }
         }
         throw new AssertionError("no " + authenticator);
-    }
-
-    private JsonNode account(String method, String path, Tokens tokens) {
-        HttpResponse<String> response = Http.send(Http.request(realm.url() + "/account/credentials" + path)
-                .header("Authorization", "Bearer " + tokens.accessToken())
-                .header("Accept", "application/json")
-                .method(method, BodyPublishers.noBody()));
-        assertTrue(response.statusCode() < 300, response.statusCode() + " " + response.body());
-        return Http.json(response.body().isEmpty() ? "null" : response.body());
     }
 
     private static Map<String, Integer> counted(List<String> errors) {

@@ -19,6 +19,7 @@ import org.openqa.selenium.By;
 import static io.github.checktoken.support.PinRealm.MAX_FAILURES;
 import static io.github.checktoken.support.PinRealm.PIN;
 import static io.github.checktoken.support.PinRealm.PIN_FLOW;
+import static io.github.checktoken.support.PinRealm.WRONG_PIN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -29,10 +30,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class PinPageIT {
 
     private static final By PIN_FIELD = By.id("pin");
+    private static final By CURRENT_PIN = By.id("pin-current");
     private static final By NEW_PIN = By.id("pin-new");
+    private static final String NEW = "864209";
     private static final By CONFIRM = By.id("pin-confirm");
     private static final By ERROR = By.id("input-error-pin");
-    private static final String WRONG_PIN = "508263";
 
     private final KeycloakServer server;
     private PinRealm realm;
@@ -82,6 +84,42 @@ class PinPageIT {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"en, wide", "en, narrow", "en, dark", "fr, wide", "fr, narrow", "fr, dark"})
+    void pageWhereThePinIsChangedIsAccessible(String language, String width) {
+        try (ChromeBrowser browser = start(language, width)) {
+            openChange(browser);
+            assertFocus(CURRENT_PIN, browser);
+            check(browser, "change-pin-" + language + "-" + width);
+            browser.submit(By.id("kc-submit"));
+            browser.find(By.id("input-error-pin-current"));
+            browser.find(By.id("input-error-pin-new"));
+            check(browser, "change-pin-refused-" + language + "-" + width);
+            change(browser, WRONG_PIN, NEW);
+            browser.find(By.id("input-error-pin-current"));
+            assertFocus(CURRENT_PIN, browser);
+            check(browser, "change-pin-wrong-" + language + "-" + width);
+            change(browser, PIN, "777777");
+            assertFocus(NEW_PIN, browser);
+            for (int wrong = 1; wrong <= MAX_FAILURES; wrong++) {
+                change(browser, WRONG_PIN, NEW);
+            }
+            assertTrue(browser.find(By.className("pf-v5-c-alert")).getText().contains("15"));
+            check(browser, "change-pin-too-many-" + language + "-" + width);
+        }
+    }
+
+    @Test
+    void pinIsChangedWithoutJavaScript() {
+        try (ChromeBrowser browser = ChromeBrowser.start(Locale.ENGLISH).withoutJavaScript()) {
+            openChange(browser);
+            change(browser, WRONG_PIN, NEW);
+            browser.find(By.id("input-error-pin-current"));
+            change(browser, PIN, NEW);
+            browser.until(chrome -> chrome.getCurrentUrl().contains("kc_action_status=success"));
+        }
+    }
+
     @Test
     void pagesWorkWithoutJavaScript() {
         try (ChromeBrowser browser = ChromeBrowser.start(Locale.ENGLISH).withoutJavaScript()) {
@@ -126,7 +164,11 @@ class PinPageIT {
 
     private static ChromeBrowser start(String language, String width) {
         ChromeBrowser browser = ChromeBrowser.start(Locale.forLanguageTag(language));
-        return width.equals("narrow") ? browser.narrow() : browser;
+        return switch (width) {
+            case "narrow" -> browser.narrow();
+            case "dark" -> browser.dark();
+            default -> browser;
+        };
     }
 
     private static void check(ChromeBrowser browser, String name) {
@@ -138,6 +180,22 @@ class PinPageIT {
     private void givePassword(ChromeBrowser browser, String person) {
         browser.open(realm.authorizationUrl(PIN_FLOW));
         signIn(browser, person);
+    }
+
+    private void openChange(ChromeBrowser browser) {
+        givePassword(browser, realm.newPersonWithPin());
+        give(browser, PIN);
+        browser.until(chrome -> chrome.getCurrentUrl().contains("code="));
+        browser.open(realm.authorizationUrl(PIN_FLOW) + "&kc_action=configure-pin");
+    }
+
+    private static void change(ChromeBrowser browser, String current, String pin) {
+        browser.fill(CURRENT_PIN, current);
+        choose(browser, pin);
+    }
+
+    private static void assertFocus(By field, ChromeBrowser browser) {
+        browser.until(chrome -> chrome.switchTo().activeElement().equals(chrome.findElement(field)));
     }
 
     private static void signIn(ChromeBrowser browser, String person) {

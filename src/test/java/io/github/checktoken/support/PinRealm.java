@@ -3,10 +3,13 @@ package io.github.checktoken.support;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -21,8 +24,15 @@ public final class PinRealm implements AutoCloseable {
     public static final String PIN_IF_SET_UP_FLOW = "pin-if-set-up";
     public static final String PIN_OR_PASSWORD_FLOW = "pin-or-password";
 
+    /** A password and no more; a password, then an authenticator application or the PIN. */
+    public static final String PIN_NOT_ASKED_FLOW = "pin-not-asked";
+
+    public static final String PIN_OR_OTP_FLOW = "pin-or-otp";
+
     /** What {@link #newPersonWithPin} has, and how many wrong ones the flow allows. */
     public static final String PIN = "739154";
+
+    public static final String WRONG_PIN = "508263";
 
     public static final int MAX_FAILURES = 3;
 
@@ -65,6 +75,10 @@ public final class PinRealm implements AutoCloseable {
 
     /** @return the username of somebody without a PIN, born on 14 March 1988 */
     public String newPerson() {
+        return newPerson(List.of());
+    }
+
+    private String newPerson(List<Map<String, String>> furtherCredentials) {
         String username = "person-" + UUID.randomUUID();
         admin.create(
                 "/users",
@@ -82,13 +96,22 @@ public final class PinRealm implements AutoCloseable {
                         "attributes",
                         Map.of("birthdate", List.of("1988-03-14")),
                         "credentials",
-                        List.of(Map.of("type", "password", "value", "demo-password"))));
+                        Stream.concat(Stream.of(DemoPerson.PASSWORD), furtherCredentials.stream())
+                                .toList()));
         return username;
     }
 
     /** @return the username of somebody whose PIN is {@link #PIN} */
     public String newPersonWithPin() {
-        String username = newPerson();
+        return withPin(newPerson());
+    }
+
+    /** The same with an authenticator application as well. */
+    public String newPersonWithPinAndOtp() {
+        return withPin(newPerson(List.of(Totp.credential())));
+    }
+
+    private String withPin(String username) {
         Browser browser = browser();
         client(PIN_FLOW).redeem(choose(browser, givePassword(browser, PIN_FLOW, username), PIN, PIN));
         return username;
@@ -117,6 +140,78 @@ public final class PinRealm implements AutoCloseable {
 
     public HttpResponse<String> choose(Browser browser, HttpResponse<String> page, String pin, String again) {
         return browser.submit(page, Map.of("pin-new", pin, "pin-confirm", again));
+    }
+
+    /** Where somebody has a PIN already. */
+    public HttpResponse<String> change(Browser browser, HttpResponse<String> page, String current, String pin) {
+        return browser.submit(page, Map.of("pin-current", current, "pin-new", pin, "pin-confirm", pin));
+    }
+
+    /** @return the page after as many wrong PINs as are allowed */
+    public HttpResponse<String> reachTheCap(Browser browser, String username) {
+        HttpResponse<String> page = givePassword(browser, PIN_FLOW, username);
+        for (int i = 0; i < MAX_FAILURES; i++) {
+            page = give(browser, page, WRONG_PIN);
+        }
+        return page;
+    }
+
+    /** @return a browser with a session that began with the password and the PIN */
+    public Browser signedIn(String username) {
+        Browser browser = browser();
+        client(PIN_FLOW).redeem(give(browser, givePassword(browser, PIN_FLOW, username), PIN));
+        return browser;
+    }
+
+    /** A direct grant of the client that every realm has, with the right password. */
+    public HttpResponse<String> directGrant(String username, Map<String, String> more) {
+        Map<String, String> form = new HashMap<>(Map.of(
+                "grant_type",
+                "password",
+                "client_id",
+                "admin-cli",
+                "scope",
+                "openid",
+                "username",
+                username,
+                "password",
+                "demo-password"));
+        form.putAll(more);
+        return Http.send(Http.form(url() + "/protocol/openid-connect/token", form));
+    }
+
+    /** The account REST API. */
+    public HttpResponse<String> account(String method, String path, String accessToken) {
+        return Http.send(Http.request(url() + "/account/credentials" + path)
+                .header("Authorization", "Bearer " + accessToken)
+                .header("Accept", "application/json")
+                .method(method, BodyPublishers.noBody()));
+    }
+
+    public JsonNode bruteForce(String username) {
+        return admin.get("/attack-detection/brute-force" + admin.user(username));
+    }
+
+    /** Keycloak counts after it has answered, and two failures at the same time as one: each is awaited. */
+    public void awaitFailures(String username, int expected) {
+        long end = System.nanoTime() + 10_000_000_000L;
+        int counted;
+        do {
+            counted = bruteForce(username).get("numFailures").asInt();
+        } while (counted < expected && System.nanoTime() < end);
+        if (counted != expected) {
+            throw new AssertionError(counted + " failures counted instead of " + expected);
+        }
+    }
+
+    /** @param failures how many lock a person */
+    public void withBruteForceDetection(int failures, Runnable test) {
+        admin.update("", settings -> settings.put("bruteForceProtected", true).put("failureFactor", failures));
+        try {
+            test.run();
+        } finally {
+            admin.update("", settings -> settings.put("bruteForceProtected", false));
+        }
     }
 
     /** The person's PIN as an administrator sees it: never more than one. */

@@ -1,0 +1,136 @@
+package io.github.checktoken.pin;
+
+import java.lang.module.ModuleDescriptor.Version;
+import java.util.List;
+
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.Response.Status;
+
+import org.keycloak.OAuthErrorException;
+import org.keycloak.authentication.AuthenticationFlowContext;
+import org.keycloak.authentication.AuthenticationFlowError;
+import org.keycloak.authentication.authenticators.directgrant.AbstractDirectGrantAuthenticator;
+import org.keycloak.events.Errors;
+import org.keycloak.models.AuthenticationExecutionModel.Requirement;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.UserModel;
+import org.keycloak.provider.ProviderConfigProperty;
+import org.keycloak.utils.StringUtil;
+
+import io.github.checktoken.pin.PinCheck.Verdict;
+
+/**
+ * Asks for the PIN in a direct grant ({@code grant_type=password}), as Keycloak's {@code ValidateOTP} asks for a one-time
+ * password. Every refusal reads like that of a wrong password.
+ */
+public final class PinDirectGrantAuthenticator extends AbstractDirectGrantAuthenticator {
+
+    public static final String PROVIDER_ID = "direct-grant-validate-pin";
+
+    private static final String PARAMETER = "pin";
+
+    /** What Keycloak answers to a wrong password. RFC 6749 section 5.2 wants 400, which Keycloak answers from 26.6 on. */
+    private static final Status REFUSED =
+            Version.parse(org.keycloak.common.Version.VERSION).compareTo(Version.parse("26.6")) < 0
+                    ? Status.UNAUTHORIZED
+                    : Status.BAD_REQUEST;
+
+    @Override
+    public void authenticate(AuthenticationFlowContext context) {
+        UserModel user = context.getUser();
+        if (!configuredFor(context.getSession(), context.getRealm(), user)) {
+            if (context.getExecution().isAlternative()) {
+                context.attempted();
+            } else {
+                fail(context);
+            }
+            return;
+        }
+        String pin = context.getHttpRequest().getDecodedFormParameters().getFirst(PARAMETER);
+        if (StringUtil.isBlank(pin)) {
+            fail(context);
+            return;
+        }
+        Verdict verdict =
+                new PinCheck(context.getSession(), user, PinConfig.of(context.getAuthenticatorConfig())).check(pin);
+        switch (verdict) {
+            case RIGHT -> context.success(PinCredential.TYPE);
+            case WRONG -> fail(context);
+            default -> {
+                // No PIN was checked, so Keycloak's brute force detection counts nothing.
+                event(context, verdict.error());
+                context.forceChallenge(refusal());
+            }
+        }
+    }
+
+    /** Keycloak's brute force detection counts it. */
+    private void fail(AuthenticationFlowContext context) {
+        event(context, Errors.INVALID_USER_CREDENTIALS);
+        context.failure(AuthenticationFlowError.INVALID_CREDENTIALS, refusal());
+    }
+
+    private static void event(AuthenticationFlowContext context, String error) {
+        context.getEvent().user(context.getUser()).error(error);
+    }
+
+    private Response refusal() {
+        return errorResponse(REFUSED.getStatusCode(), OAuthErrorException.INVALID_GRANT, "Invalid user credentials");
+    }
+
+    /** Otherwise Keycloak would answer 500 where it is required and the person has no PIN. */
+    @Override
+    public boolean requiresUser() {
+        return false;
+    }
+
+    @Override
+    public boolean configuredFor(KeycloakSession session, RealmModel realm, UserModel user) {
+        return user != null && user.credentialManager().isConfiguredFor(PinCredential.TYPE);
+    }
+
+    @Override
+    public void setRequiredActions(KeycloakSession session, RealmModel realm, UserModel user) {}
+
+    @Override
+    public boolean isUserSetupAllowed() {
+        return false;
+    }
+
+    @Override
+    public String getId() {
+        return PROVIDER_ID;
+    }
+
+    @Override
+    public String getDisplayType() {
+        return "PIN (direct grant)";
+    }
+
+    @Override
+    public String getHelpText() {
+        return "Checks the PIN in the form parameter 'pin' of a direct grant request.";
+    }
+
+    /** None: Keycloak's brute force detection counts no failures of a category that is not its own. */
+    @Override
+    public String getReferenceCategory() {
+        return null;
+    }
+
+    @Override
+    public Requirement[] getRequirementChoices() {
+        return REQUIREMENT_CHOICES;
+    }
+
+    @Override
+    public boolean isConfigurable() {
+        return true;
+    }
+
+    @Override
+    public List<ProviderConfigProperty> getConfigProperties() {
+        return PinConfig.OF_THE_FORM;
+    }
+}
