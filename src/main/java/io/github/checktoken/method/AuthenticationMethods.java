@@ -35,6 +35,12 @@ public record AuthenticationMethods(@JsonValue List<MethodUse> uses) {
                 uses.stream().filter(use -> use.countsAt(now)).toList());
     }
 
+    /** @param time in seconds since the epoch, itself included */
+    public AuthenticationMethods usedSince(long time) {
+        return new AuthenticationMethods(
+                uses.stream().filter(use -> use.time() >= time).toList());
+    }
+
     /** What {@code amr} may tell: each value once, and {@code mfa} if and only if two categories were used. */
     public Set<String> values() {
         Set<String> values = new LinkedHashSet<>();

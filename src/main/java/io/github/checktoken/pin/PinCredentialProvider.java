@@ -4,6 +4,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
+import jakarta.ws.rs.HttpMethod;
+
+import org.keycloak.authentication.RequiredActionProvider;
+import org.keycloak.authentication.requiredactions.DeleteCredentialAction;
 import org.keycloak.common.util.Time;
 import org.keycloak.credential.CredentialInput;
 import org.keycloak.credential.CredentialInputValidator;
@@ -19,6 +23,8 @@ import org.keycloak.models.SubjectCredentialManager;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.credential.PasswordCredentialModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
+
+import io.github.checktoken.evidence.RecentProof;
 
 /** One PIN for each person: stores, checks and describes it. It counts no guesses; {@link PinAuthenticator} does. */
 final class PinCredentialProvider implements CredentialProvider<PasswordCredentialModel>, CredentialInputValidator {
@@ -98,11 +104,26 @@ final class PinCredentialProvider implements CredentialProvider<PasswordCredenti
                 .displayName("pin-display-name")
                 .helpText("pin-help-text")
                 .iconCssClass("kcAuthenticatorPasswordClass")
-                .removeable(true);
+                .removeable(user != null && isRemovableBy(user));
         return (change
                         ? metadata.updateAction(ConfigurePinFactory.PROVIDER_ID)
                         : metadata.createAction(ConfigurePinFactory.PROVIDER_ID))
                 .build(session);
+    }
+
+    /**
+     * Keycloak asks before the person removes it, never before an administrator does. Otherwise whoever has the password
+     * would remove the PIN and choose another.
+     */
+    private boolean isRemovableBy(UserModel user) {
+        // A GET only lists what the account console offers to remove; it asks for another login before it does.
+        boolean listing =
+                HttpMethod.GET.equals(session.getContext().getHttpRequest().getHttpMethod());
+        int maxAge = listing
+                ? Integer.MAX_VALUE
+                : session.getProvider(RequiredActionProvider.class, DeleteCredentialAction.PROVIDER_ID)
+                        .getMaxAuthAge(session);
+        return RecentProof.isOfPinOrTwoFactors(session, user, maxAge);
     }
 
     private Optional<PasswordCredentialModel> stored(UserModel user) {
