@@ -23,6 +23,7 @@ import org.keycloak.models.utils.FormMessage;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.utils.StringUtil;
 
+import io.github.checktoken.evidence.LoginEvidence;
 import io.github.checktoken.limit.BruteForceDetection;
 import io.github.checktoken.pin.PinCheck.Verdict;
 
@@ -53,6 +54,9 @@ final class ConfigurePin implements RequiredActionProvider, CredentialRegistrato
 
     @Override
     public void requiredActionChallenge(RequiredActionContext context) {
+        if (isStranger(context)) {
+            return;
+        }
         if (hasPin(context)) {
             PinCheck check = check(context);
             if (check.isCapReached()) {
@@ -64,6 +68,9 @@ final class ConfigurePin implements RequiredActionProvider, CredentialRegistrato
 
     @Override
     public void processAction(RequiredActionContext context) {
+        if (isStranger(context)) {
+            return;
+        }
         context.getEvent().event(EventType.UPDATE_CREDENTIAL).detail(Details.CREDENTIAL_TYPE, PinCredential.TYPE);
         MultivaluedMap<String, String> form = context.getHttpRequest().getDecodedFormParameters();
         List<FormMessage> problems = problems(context, form);
@@ -80,6 +87,23 @@ final class ConfigurePin implements RequiredActionProvider, CredentialRegistrato
         }
         provider(context.getSession()).setPin(context.getRealm(), context.getUser(), form.getFirst(FIELD));
         context.success();
+    }
+
+    /** Answers where it is not known that this user is at the browser: a flow may have asked for nothing but a username. */
+    private static boolean isStranger(RequiredActionContext context) {
+        if (LoginEvidence.of(context.getSession(), context.getAuthenticationSession())
+                .identifiesUser()) {
+            return false;
+        }
+        context.getEvent()
+                .clone()
+                .event(EventType.UPDATE_CREDENTIAL_ERROR)
+                .user(context.getUser())
+                .detail(Details.CREDENTIAL_TYPE, PinCredential.TYPE)
+                .detail(Details.REASON, "nothing proved in this login")
+                .error(Errors.NOT_ALLOWED);
+        context.challenge(context.form().setError("pinNotIdentified").createErrorPage(Response.Status.FORBIDDEN));
+        return true;
     }
 
     /** Answers where it is not. */

@@ -19,6 +19,7 @@ import org.keycloak.models.utils.FormMessage;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.utils.StringUtil;
 
+import io.github.checktoken.evidence.LoginEvidence;
 import io.github.checktoken.pin.PinCheck.Verdict;
 
 /** Asks a known person for the PIN. */
@@ -84,6 +85,17 @@ final class PinAuthenticator implements Authenticator, CredentialValidator<PinCr
         if (!login.getRequiredActions().contains(ConfigurePinFactory.PROVIDER_ID)) {
             login.addRequiredAction(ConfigurePinFactory.PROVIDER_ID);
         }
+    }
+
+    /**
+     * Also asked whether this execution may count as passed and the user be led to choose a PIN. Not where somebody has
+     * typed a username and nothing else: then Keycloak goes on as for any execution that is not set up.
+     */
+    @Override
+    public boolean areRequiredActionsEnabled(KeycloakSession session, RealmModel realm) {
+        return Authenticator.super.areRequiredActionsEnabled(session, realm)
+                && LoginEvidence.of(session, session.getContext().getAuthenticationSession())
+                        .identifiesUser();
     }
 
     @Override
