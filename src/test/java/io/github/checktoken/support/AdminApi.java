@@ -18,7 +18,7 @@ public final class AdminApi {
     private final KeycloakServer server;
     private final String realm;
 
-    AdminApi(KeycloakServer server, String realm) {
+    public AdminApi(KeycloakServer server, String realm) {
         this.server = server;
         this.realm = realm;
     }

@@ -16,18 +16,27 @@ public final class Totp {
 
     /** The credential of a new user. */
     public static Map<String, String> credential() {
+        return credential(SECRET);
+    }
+
+    /** The same with a secret of the person's own. */
+    public static Map<String, String> credential(String secret) {
         return Map.of(
                 "type", "otp",
-                "secretData", "{\"value\":\"" + SECRET + "\"}",
+                "secretData", "{\"value\":\"" + secret + "\"}",
                 "credentialData",
                         "{\"subType\":\"totp\",\"digits\":6,\"counter\":0,\"period\":30,\"algorithm\":\"HmacSHA1\"}");
     }
 
     /** What the application shows now. */
     public static String code() {
+        return code(SECRET);
+    }
+
+    public static String code(String secret) {
         try {
             Mac mac = Mac.getInstance("HmacSHA1");
-            mac.init(new SecretKeySpec(SECRET.getBytes(StandardCharsets.UTF_8), "HmacSHA1"));
+            mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), "HmacSHA1"));
             byte[] hash = mac.doFinal(ByteBuffer.allocate(Long.BYTES)
                     .putLong(System.currentTimeMillis() / 1000 / 30)
                     .array());

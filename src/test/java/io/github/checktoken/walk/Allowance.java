@@ -1,0 +1,24 @@
+package io.github.checktoken.walk;
+
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The most that an answer may tell of a person.
+ *
+ * @param signedIn whether they proved anything at all
+ */
+record Allowance(boolean signedIn, Set<String> methods) {
+
+    private static final Set<String> KNOWLEDGE = Set.of("pwd", "pin");
+    private static final Set<String> POSSESSION = Set.of("pop", "otp");
+
+    /** As it may stand in {@code amr}. */
+    Set<String> values() {
+        Set<String> values = new TreeSet<>(methods);
+        if (methods.stream().anyMatch(KNOWLEDGE::contains) && methods.stream().anyMatch(POSSESSION::contains)) {
+            values.add("mfa");
+        }
+        return values;
+    }
+}

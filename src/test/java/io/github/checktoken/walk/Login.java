@@ -1,0 +1,74 @@
+package io.github.checktoken.walk;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** One authorization request, and what was given since: the oracle's own record, without a look at Keycloak's. */
+final class Login {
+
+    private final String state;
+    private final String client;
+    private final boolean forced;
+    private final List<Proof> proofs = new ArrayList<>();
+    private final List<String> trail = new ArrayList<>();
+    private String person;
+
+    /** @param forced whether the request asks that the person sign in anew */
+    Login(String state, String client, boolean forced) {
+        this.state = state;
+        this.client = client;
+        this.forced = forced;
+    }
+
+    String state() {
+        return state;
+    }
+
+    String client() {
+        return client;
+    }
+
+    boolean forced() {
+        return forced;
+    }
+
+    List<Proof> proofs() {
+        return List.copyOf(proofs);
+    }
+
+    /** Whom the login knew last; null before. */
+    String person() {
+        return person;
+    }
+
+    /** A change of person ends what was given before. */
+    void given(Proof proof) {
+        if (proof.person() == null) {
+            proofs.clear();
+        } else {
+            identified(proof.person());
+        }
+        proofs.add(proof);
+    }
+
+    /** Right, but nobody saw whether it was accepted. */
+    void perhapsGiven(Proof proof) {
+        proofs.add(proof);
+    }
+
+    /** Somebody said who they are: no proof, but perhaps a change of person. */
+    void identified(String name) {
+        proofs.removeIf(proof -> proof.person() != null && !Objects.equals(proof.person(), name));
+        person = name;
+    }
+
+    void passed(String door) {
+        trail.add(door);
+    }
+
+    /** The last steps of this login. */
+    String lastSteps() {
+        return String.join(" > ", trail.subList(Math.max(0, trail.size() - 4), trail.size()));
+    }
+}

@@ -1,0 +1,65 @@
+package io.github.checktoken.walk;
+
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiPredicate;
+
+/** Says the most that an answer may tell. It knows what was given for whom and when, and asks neither Keycloak nor this project. */
+final class Oracle {
+
+    private final BiPredicate<Identity, String> linked;
+    private final BiPredicate<Identity, String> needsNoProof;
+    private final Map<Issue, String> persons = new IdentityHashMap<>();
+    private Issue session;
+
+    /**
+     * @param linked whether an identity belongs to a person now
+     * @param needsNoProof whether a first login of an identity may sign this person in without a proof of theirs
+     */
+    Oracle(BiPredicate<Identity, String> linked, BiPredicate<Identity, String> needsNoProof) {
+        this.linked = linked;
+        this.needsNoProof = needsNoProof;
+    }
+
+    /** A code was issued. For whom, only its ID token tells. */
+    Issue issued(Login login) {
+        session = new Issue(login, login.proofs(), session);
+        return session;
+    }
+
+    boolean hasSession() {
+        return session != null;
+    }
+
+    /** The person of the session, as far as an ID token has told; null where none has. */
+    String person() {
+        return session == null ? null : persons.get(session);
+    }
+
+    void loggedOut() {
+        session = null;
+    }
+
+    Allowance allowance(Issue issue, String person) {
+        persons.putIfAbsent(issue, person);
+        boolean signedIn = false;
+        Set<String> methods = new TreeSet<>();
+        for (Issue login = issue; login != null; login = login.login().forced() ? null : login.before()) {
+            if (!person.equals(persons.getOrDefault(login, person))) {
+                break;
+            }
+            for (Proof proof : login.proofs()) {
+                if (person.equals(proof.person())) {
+                    signedIn |= proof.signsIn();
+                    methods.addAll(proof.methods());
+                } else if (proof.person() == null && linked.test(proof.identity(), person)) {
+                    signedIn |= needsNoProof.test(proof.identity(), person);
+                    methods.addAll(proof.methods());
+                }
+            }
+        }
+        return new Allowance(signedIn, methods);
+    }
+}

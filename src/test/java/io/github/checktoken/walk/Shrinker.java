@@ -1,0 +1,33 @@
+package io.github.checktoken.walk;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Leaves out steps of a wrong walk for as long as it stays wrong in the same way. */
+final class Shrinker {
+
+    private final Walker walker;
+    private int repeats;
+
+    Shrinker(Walker walker) {
+        this.walker = walker;
+    }
+
+    Walker.Outcome shrink(Walker.Outcome wrong) {
+        Wrong.Kind kind = wrong.walk().wrong().kind();
+        Walker.Outcome smallest = wrong;
+        for (int size = Math.max(1, wrong.steps().size() / 2); size >= 1; size /= 2) {
+            for (int from = 0; from < smallest.steps().size(); ) {
+                List<Step> fewer = new ArrayList<>(smallest.steps());
+                fewer.subList(from, Math.min(fewer.size(), from + size)).clear();
+                Walker.Outcome outcome = walker.repeat(wrong.seed(), fewer, wrong.seed() + "r" + repeats++);
+                if (outcome.walk().wrong() != null && outcome.walk().wrong().kind() == kind) {
+                    smallest = outcome;
+                } else {
+                    from += size;
+                }
+            }
+        }
+        return smallest;
+    }
+}

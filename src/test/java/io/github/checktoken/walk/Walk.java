@@ -1,0 +1,496 @@
+package io.github.checktoken.walk;
+
+import java.net.URLDecoder;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.checktoken.support.AuthorizationRequest;
+import io.github.checktoken.support.Http;
+import io.github.checktoken.support.Tokens;
+
+/** One walk: what the browser shows, what its two people know, and what they were given so far. */
+final class Walk {
+
+    /** Of a hundred redirects, how many are followed at once. */
+    private static final int FOLLOWED_AT_ONCE = 88;
+
+    private static final int REDEEMED_AT_ONCE = 88;
+
+    private static final Pattern SESSION_CODE = Pattern.compile("session_code=([^&]+)");
+
+    private final WalkRealm realm;
+    private final Mailbox mailbox;
+    private final People people;
+    private final WalkBrowser browser;
+    private final Oracle oracle;
+
+    private final List<Tab> tabs = new ArrayList<>();
+    private final Map<String, Login> loginsByState = new HashMap<>();
+    private final Map<String, Login> loginsByTab = new LinkedHashMap<>();
+    private final Map<String, String> sessionCodes = new HashMap<>();
+    private final Map<String, Login> brokerStates = new LinkedHashMap<>();
+    private final Set<String> linkingStates = new HashSet<>();
+    private final Map<String, Identity> identitiesByEndpoint = new HashMap<>();
+    private final Map<String, String> providerLinks = new LinkedHashMap<>();
+    private final List<String> unfollowed = new ArrayList<>();
+    private final List<Code> codes = new ArrayList<>();
+    private final List<Held> tokens = new ArrayList<>();
+    private final Map<String, String> passwords = new HashMap<>();
+    private final Map<String, String> pins = new HashMap<>();
+
+    private final List<String> lines = new ArrayList<>();
+    private final List<String> sayingLess = new ArrayList<>();
+    private Tab tab = new Tab(0);
+    private Random random;
+    private Wrong wrong;
+    private int issued;
+    private int names;
+
+    /** A code that is not redeemed yet. */
+    private record Code(String value, Issue issue) {}
+
+    private record Held(String refreshToken, String idToken, Issue issue) {}
+
+    Walk(WalkRealm realm, Mailbox mailbox, People people) {
+        this.realm = realm;
+        this.mailbox = mailbox;
+        this.people = people;
+        this.browser = new WalkBrowser(realm.url());
+        this.oracle = new Oracle(this::isLinked, this::mayBeNew);
+        tabs.add(tab);
+        for (Person person : people.persons()) {
+            passwords.put(person.name(), person.password());
+            if (person.pin() != null) {
+                pins.put(person.name(), person.pin());
+            }
+        }
+    }
+
+    void take(Step step) {
+        random = new Random(step.seed());
+        if (step.door().weight(this) > 0) {
+            step.door().pass(this);
+        }
+    }
+
+    void end() {
+        people.persons().forEach(person -> mailbox.forget(person.address()));
+    }
+
+    Wrong wrong() {
+        return wrong;
+    }
+
+    /** What was done, one line an act. */
+    List<String> lines() {
+        return lines;
+    }
+
+    /** The last steps of each login of which less was told than was proved, and what was missing. */
+    List<String> sayingLess() {
+        return sayingLess;
+    }
+
+    int issued() {
+        return issued;
+    }
+
+    WalkRealm realm() {
+        return realm;
+    }
+
+    Mailbox mailbox() {
+        return mailbox;
+    }
+
+    People people() {
+        return people;
+    }
+
+    Oracle oracle() {
+        return oracle;
+    }
+
+    Tab tab() {
+        return tab;
+    }
+
+    List<Tab> tabs() {
+        return tabs;
+    }
+
+    Page page() {
+        return tab.page();
+    }
+
+    List<String> unfollowed() {
+        return unfollowed;
+    }
+
+    Map<String, String> passwords() {
+        return passwords;
+    }
+
+    Map<String, String> pins() {
+        return pins;
+    }
+
+    boolean hasCodes() {
+        return !codes.isEmpty();
+    }
+
+    boolean hasTokens() {
+        return !tokens.isEmpty();
+    }
+
+    /** Links to a provider of the pages so far, by the tab's id in Keycloak and the alias. */
+    Map<String, String> providerLinks() {
+        return providerLinks;
+    }
+
+    /** The one that is valid now, as far as a page or a redirect has told; null where none has. */
+    String sessionCode(String tabId) {
+        return sessionCodes.get(tabId);
+    }
+
+    /** In the order in which they came up: their names are Keycloak's, and differ each time. */
+    Set<String> loginTabs() {
+        return loginsByTab.keySet();
+    }
+
+    String clientOf(String tabId) {
+        return loginsByTab.get(tabId).client();
+    }
+
+    /** The newest of a login; null where no page has told it. */
+    String tabIdOf(Login login) {
+        return loginsByTab.entrySet().stream()
+                .filter(entry -> entry.getValue() == login)
+                .map(Map.Entry::getKey)
+                .reduce((first, second) -> second)
+                .orElse(null);
+    }
+
+    Map<String, Login> brokerStates() {
+        return brokerStates;
+    }
+
+    boolean chance(int percent) {
+        return random.nextInt(100) < percent;
+    }
+
+    int number(int bound) {
+        return random.nextInt(bound);
+    }
+
+    <T> T pick(List<T> list) {
+        return list.get(random.nextInt(list.size()));
+    }
+
+    /** Different for each, also from everybody else's. */
+    String newName() {
+        return "x" + names++ + people.persons().get(0).name();
+    }
+
+    String newDigits() {
+        return String.valueOf(900_001 + 37 * names++);
+    }
+
+    void say(String line) {
+        lines.add("[tab " + tab.number() + "] " + line);
+    }
+
+    void openTab() {
+        tab = new Tab(tabs.size());
+        tabs.add(tab);
+    }
+
+    void switchTo(Tab other) {
+        tab = other;
+    }
+
+    /** A new authorization request of a client in this tab. */
+    void request(String client, Map<String, String> more, boolean forced) {
+        String state = "login-" + loginsByState.size();
+        Login login = new Login(state, client, forced);
+        loginsByState.put(state, login);
+        tab.login(login);
+        Map<String, String> query = new LinkedHashMap<>();
+        query.put("response_type", "code");
+        query.put("client_id", client);
+        query.put("redirect_uri", WalkRealm.CALLBACK);
+        query.put("scope", "openid");
+        query.put("state", state);
+        query.put("nonce", "nonce-" + state);
+        query.put("claims", AuthorizationRequest.AMR);
+        query.putAll(more);
+        open(realm.url() + "/protocol/openid-connect/auth?" + Http.encode(query));
+    }
+
+    void open(String url) {
+        open(url, response -> {});
+    }
+
+    /** @param first is told the answer before a redirect is followed */
+    void open(String url, Consumer<HttpResponse<String>> first) {
+        HttpResponse<String> response = get(url);
+        first.accept(response);
+        arrive(url, response);
+    }
+
+    void submit(Form form, Map<String, String> fields) {
+        submit(form, fields, response -> {});
+    }
+
+    /** @param first is told the answer before a redirect is followed */
+    void submit(Form form, Map<String, String> fields, Consumer<HttpResponse<String>> first) {
+        HttpResponse<String> response = browser.post(form.action(), fields);
+        first.accept(response);
+        arrive(form.action(), response);
+    }
+
+    /** @return where the request goes, as the oracle knows it; null for none */
+    Login loginOf(String url) {
+        if (url.contains("/broker/") && url.contains("/endpoint")) {
+            return brokerStates.getOrDefault(parameter(url, "state"), tab.login());
+        }
+        String tabId = parameter(url, "tab_id");
+        return tabId != null && loginsByTab.containsKey(tabId) ? loginsByTab.get(tabId) : tab.login();
+    }
+
+    void signInAtProvider(Form form, Map<String, String> fields, Identity identity) {
+        submit(form, fields, response -> response.headers()
+                .firstValue("Location")
+                .filter(Walk::isEndpoint)
+                .ifPresent(location -> identitiesByEndpoint.put(location, identity)));
+    }
+
+    private HttpResponse<String> get(String url) {
+        Identity identity = identitiesByEndpoint.get(url);
+        String person = identity == null ? null : linkedPerson(identity);
+        HttpResponse<String> response = browser.get(url);
+        if (identity != null && !linkingStates.contains(parameter(url, "state")) && response.statusCode() < 400) {
+            Login login = loginOf(url);
+            if (login != null) {
+                login.given(new Proof(person, identity, identity.methods(), person != null));
+                login.passed(identity.provider() + (person == null ? " (first login)" : ""));
+            }
+        }
+        return response;
+    }
+
+    private void arrive(String url, HttpResponse<String> first) {
+        HttpResponse<String> response = first;
+        String from = url;
+        while (true) {
+            learn(from, response);
+            String location = response.headers().firstValue("Location").orElse(null);
+            if (location == null) {
+                tab.show(new Page(from, response.statusCode(), response.body()));
+                say("    sees " + page().kind() + (page().attempted() == null ? "" : " of " + page().attempted()));
+                return;
+            }
+            if (location.startsWith(WalkRealm.CALLBACK)) {
+                tab.leave();
+                land(location);
+                return;
+            }
+            if (!chance(FOLLOWED_AT_ONCE)) {
+                tab.stop();
+                unfollowed.add(location);
+                say("    does not follow the redirect to " + path(location));
+                return;
+            }
+            from = location;
+            response = get(location);
+        }
+    }
+
+    /** What a response tells of the login's address and of its session code. */
+    private void learn(String url, HttpResponse<String> response) {
+        if (!url.startsWith(realm.url() + "/")) {
+            return;
+        }
+        Login login = loginOf(url);
+        String location = response.headers().firstValue("Location").orElse(null);
+        List<String> addresses = new ArrayList<>();
+        if (location != null) {
+            if (location.contains("/protocol/openid-connect/auth?") && url.contains("/broker/")
+                    || location.contains("/protocol/openid-connect/auth?") && url.contains("/login-actions/")) {
+                String state = parameter(location, "state");
+                brokerStates.put(state, login);
+                if (url.contains("/login-actions/required-action")) {
+                    linkingStates.add(state);
+                }
+                return;
+            }
+            addresses.add(location);
+        } else {
+            Page page = new Page(url, response.statusCode(), response.body());
+            page.forms().forEach(form -> addresses.add(form.action()));
+            addresses.addAll(page.links());
+        }
+        for (String address : addresses) {
+            if (!address.startsWith(realm.url() + "/")) {
+                continue;
+            }
+            String tabId = parameter(address, "tab_id");
+            if (tabId == null) {
+                continue;
+            }
+            if (login != null) {
+                loginsByTab.putIfAbsent(tabId, login);
+            }
+            Matcher code = SESSION_CODE.matcher(address);
+            if (code.find()) {
+                sessionCodes.put(tabId, code.group(1));
+            }
+            Matcher provider = Pattern.compile("/broker/([^/]+)/login").matcher(address);
+            if (provider.find()) {
+                providerLinks.put(tabId + " " + provider.group(1), address);
+            }
+        }
+    }
+
+    private void land(String location) {
+        Login login = loginsByState.get(parameter(location, "state"));
+        String code = parameter(location, "code");
+        if (login == null || code == null) {
+            say("    is back at the client: " + parameter(location, "error"));
+            if (login == null && "logout".equals(parameter(location, "state"))) {
+                oracle.loggedOut();
+            }
+            return;
+        }
+        issued++;
+        codes.add(new Code(code, oracle.issued(login)));
+        say("    is back at " + login.client() + " with a code");
+        if (chance(REDEEMED_AT_ONCE)) {
+            redeem(codes.size() - 1);
+        }
+    }
+
+    void redeemOne() {
+        redeem(number(codes.size()));
+    }
+
+    private void redeem(int index) {
+        Code code = codes.remove(index);
+        Map<String, String> form = new HashMap<>();
+        form.put("grant_type", "authorization_code");
+        form.put("code", code.value());
+        form.put("redirect_uri", WalkRealm.CALLBACK);
+        token(code.issue(), form);
+    }
+
+    void refreshOne() {
+        Held held = pick(tokens);
+        token(held.issue(), Map.of("grant_type", "refresh_token", "refresh_token", held.refreshToken()));
+    }
+
+    void logOut() {
+        Held held = pick(tokens);
+        Map<String, String> query = new LinkedHashMap<>();
+        if (chance(70)) {
+            query.put("id_token_hint", held.idToken());
+            query.put("post_logout_redirect_uri", WalkRealm.CALLBACK);
+            query.put("state", "logout");
+        }
+        say("logs out");
+        open(realm.url() + "/protocol/openid-connect/logout?" + Http.encode(query));
+    }
+
+    private void token(Issue issue, Map<String, String> parameters) {
+        Map<String, String> form = new HashMap<>(parameters);
+        form.put("client_id", issue.login().client());
+        form.put("client_secret", WalkRealm.SECRET);
+        HttpResponse<String> response = Http.send(Http.form(realm.url() + "/protocol/openid-connect/token", form));
+        String what = parameters.get("grant_type").equals("refresh_token") ? "a refresh token" : "a code";
+        if (response.statusCode() != 200) {
+            say("    redeems " + what + ": " + response.statusCode());
+            return;
+        }
+        JsonNode answer = Http.json(response);
+        String idToken = answer.path("id_token").asText(null);
+        if (idToken == null) {
+            return;
+        }
+        tokens.add(new Held(answer.path("refresh_token").asText(), idToken, issue));
+        judge(issue, what, Tokens.claims(idToken));
+    }
+
+    private void judge(Issue issue, String what, JsonNode claims) {
+        String person = claims.path("preferred_username").asText();
+        Set<String> told = new TreeSet<>();
+        claims.path("amr").forEach(value -> told.add(value.asText()));
+        String level = claims.path("acr").asText();
+        Allowance allowance = oracle.allowance(issue, person);
+        Set<String> allowed = allowance.values();
+        say("    redeems " + what + " of " + issue.login().client() + ": " + person + ", amr " + told + ", acr " + level
+                + "; the oracle allows " + (allowance.signedIn() ? allowed : "no login"));
+        Set<String> above = new TreeSet<>(told);
+        above.removeAll(allowed);
+        if (!allowance.signedIn()) {
+            fail(Wrong.Kind.SIGNED_IN_WITHOUT_PROOF, person + " has proved nothing");
+        } else if (!above.isEmpty()) {
+            fail(Wrong.Kind.METHOD_NOT_PROVED, person + ": told " + told + ", proved " + allowed);
+        } else if (level.equals("eidas2")
+                && !allowed.contains("otp")
+                && !allowed.contains("pin")
+                && issue.login().client().equals(WalkRealm.STEP_UP)) {
+            fail(Wrong.Kind.LEVEL_NOT_REACHED, person + ": " + level + ", proved " + allowed);
+        }
+        Set<String> missing = new TreeSet<>(allowed);
+        missing.removeAll(told);
+        if (!missing.isEmpty()) {
+            sayingLess.add(what + " lacks " + missing + " after " + issue.login().lastSteps());
+        }
+    }
+
+    private void fail(Wrong.Kind kind, String description) {
+        if (wrong == null) {
+            wrong = new Wrong(kind, description);
+        }
+    }
+
+    /** To whom it belongs at this moment; null to nobody. */
+    private String linkedPerson(Identity identity) {
+        JsonNode users = realm.admin()
+                .get("/users?idpAlias=" + identity.provider() + "&idpUserId=" + Http.encode(identity.subject()));
+        return users.isEmpty() ? null : users.get(0).path("username").asText();
+    }
+
+    private boolean isLinked(Identity identity, String person) {
+        return person.equals(linkedPerson(identity));
+    }
+
+    private boolean mayBeNew(Identity identity, String person) {
+        return identity.provider().equals(WalkRealm.AUTO) || people.named(person) == null;
+    }
+
+    static boolean isEndpoint(String url) {
+        return url.contains("/broker/") && url.contains("/endpoint?");
+    }
+
+    static String parameter(String url, String name) {
+        Matcher parameter = Pattern.compile("[?&]" + name + "=([^&]*)").matcher(url);
+        return parameter.find() ? URLDecoder.decode(parameter.group(1), StandardCharsets.UTF_8) : null;
+    }
+
+    static String path(String url) {
+        return url.replaceAll("^https?://[^/]+/realms/[^/]+", "").replaceAll("\\?.*", "");
+    }
+}

@@ -1,0 +1,93 @@
+package io.github.checktoken.walk;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What many walks found, for {@code target/walk/report.md} and the console. */
+final class WalkReport {
+
+    private static final int CAUSES_SHOWN = 40;
+
+    private final long seed;
+    private final long start = System.nanoTime();
+    private final Map<Door, Integer> doors = new EnumMap<>(Door.class);
+    private final Map<String, Integer> less = new TreeMap<>();
+    private final Map<Wrong.Kind, Integer> kinds = new EnumMap<>(Wrong.Kind.class);
+    private final List<String> wrongWalks = new ArrayList<>();
+    private int walks;
+    private int steps;
+    private int issued;
+
+    WalkReport(long seed) {
+        this.seed = seed;
+    }
+
+    synchronized void add(Walker.Outcome outcome) {
+        walks++;
+        steps += outcome.steps().size();
+        issued += outcome.walk().issued();
+        outcome.steps().forEach(step -> doors.merge(step.door(), 1, Integer::sum));
+        outcome.walk().sayingLess().forEach(cause -> less.merge(cause, 1, Integer::sum));
+        if (outcome.walk().wrong() != null) {
+            kinds.merge(outcome.walk().wrong().kind(), 1, Integer::sum);
+        }
+    }
+
+    /** @param shrunk with the fewest steps that are still wrong */
+    synchronized void addWrong(Walker.Outcome shrunk) {
+        wrongWalks.add("### After " + walks + " walks, seed " + shrunk.seed() + ": "
+                + shrunk.walk().wrong().kind() + ", " + shrunk.walk().wrong().description() + "\n\n```\n"
+                + String.join("\n", shrunk.walk().lines()) + "\n```\n");
+    }
+
+    synchronized int wrongAnswers() {
+        return kinds.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    synchronized List<Door> doorsUsedLessThan(int times) {
+        return List.of(Door.values()).stream()
+                .filter(door -> doors.getOrDefault(door, 0) < times)
+                .toList();
+    }
+
+    synchronized String text() {
+        double seconds = (System.nanoTime() - start) / 1e9;
+        StringBuilder text = new StringBuilder("# Random walks\n\n");
+        text.append(String.format(
+                "Seed %d: %d walks, %d steps, %d logins that ended with a code, %.0f s, %.2f s a walk.%n%n",
+                seed, walks, steps, issued, seconds, seconds / Math.max(1, walks)));
+        text.append("Wrong answers: ").append(wrongAnswers()).append(' ').append(kinds).append("\n\n");
+        text.append("| Door | Used |\n|---|---|\n");
+        for (Door door : Door.values()) {
+            text.append("| ").append(door).append(" | ").append(doors.getOrDefault(door, 0)).append(" |\n");
+        }
+        text.append("\n## Answers that tell less than was proved\n\n| Times | Cause |\n|---|---|\n");
+        less.entrySet().stream()
+                .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+                .limit(CAUSES_SHOWN)
+                .forEach(cause -> text.append("| ")
+                        .append(cause.getValue())
+                        .append(" | ")
+                        .append(cause.getKey())
+                        .append(" |\n"));
+        text.append("\n## Wrong walks, shrunk\n\n");
+        wrongWalks.forEach(text::append);
+        return text.toString();
+    }
+
+    void write(Path file) {
+        try {
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, text());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.github.checktoken.walk;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+
+import io.github.checktoken.support.KeycloakServer;
+
+/** A number of walks with a realm of their own, by several walkers beside each other. */
+final class WalkRun {
+
+    private static final int PEOPLE_AT_ONCE = 50;
+    private static final int SHRUNK_AT_MOST = 12;
+
+    private final KeycloakServer server;
+    private final int steps;
+    private final int walkers;
+    private int shrunk;
+
+    WalkRun(KeycloakServer server, int steps, int walkers) {
+        this.server = server;
+        this.steps = steps;
+        this.walkers = walkers;
+    }
+
+    /** @param seed of the first walk; each next one has the next number */
+    WalkReport walk(long seed, int walks) throws InterruptedException {
+        WalkReport report = new WalkReport(seed);
+        try (Mailbox mailbox = new Mailbox(server);
+                WalkRealm realm = new WalkRealm(server, mailbox.settings())) {
+            Walker walker = new Walker(realm, mailbox, steps);
+            List<Thread> threads = new ArrayList<>();
+            for (int i = 0; i < walkers; i++) {
+                long first = seed + i;
+                Thread thread = new Thread(() -> walk(walker, report, first, seed + walks));
+                thread.start();
+                threads.add(thread);
+            }
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        }
+        return report;
+    }
+
+    private void walk(Walker walker, WalkReport report, long first, long end) {
+        for (long from = first; from < end; from += (long) PEOPLE_AT_ONCE * walkers) {
+            List<Long> seeds = LongStream.iterate(
+                            from, seed -> seed < end, seed -> seed + walkers)
+                    .limit(PEOPLE_AT_ONCE)
+                    .boxed()
+                    .toList();
+            Map<Long, People> people = walker.people(seeds);
+            for (long seed : seeds) {
+                Walker.Outcome outcome = walker.walk(seed, people.get(seed));
+                report.add(outcome);
+                if (outcome.walk().wrong() != null && mayShrink()) {
+                    report.addWrong(new Shrinker(walker).shrink(outcome));
+                }
+            }
+        }
+    }
+
+    private synchronized boolean mayShrink() {
+        return shrunk++ < SHRUNK_AT_MOST;
+    }
+}

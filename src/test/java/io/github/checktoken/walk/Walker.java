@@ -1,0 +1,79 @@
+package io.github.checktoken.walk;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** Walks: at each step one of the doors that are possible, by weight. The same seed walks the same way. */
+final class Walker {
+
+    private final WalkRealm realm;
+    private final Mailbox mailbox;
+    private final Census census;
+    private final int steps;
+
+    /** A walk that is over. */
+    record Outcome(long seed, List<Step> steps, Walk walk) {}
+
+    Walker(WalkRealm realm, Mailbox mailbox, int steps) {
+        this.realm = realm;
+        this.mailbox = mailbox;
+        this.census = new Census(realm);
+        this.steps = steps;
+    }
+
+    /** @param people made for this seed */
+    Outcome walk(long seed, People people) {
+        Random random = new Random(seed);
+        Walk walk = new Walk(realm, mailbox, people);
+        List<Step> taken = new ArrayList<>();
+        for (int i = 0; i < steps && walk.wrong() == null; i++) {
+            Step step = new Step(draw(walk, random), random.nextLong());
+            taken.add(step);
+            walk.take(step);
+        }
+        walk.end();
+        return new Outcome(seed, taken, walk);
+    }
+
+    /** Walks these steps and no others; people are the seed's, with new names. */
+    Outcome repeat(long seed, List<Step> taken, String suffix) {
+        People people = census.make(Map.of(suffix, seed)).get(suffix);
+        Walk walk = new Walk(realm, mailbox, people);
+        for (Step step : taken) {
+            if (walk.wrong() == null) {
+                walk.take(step);
+            }
+        }
+        walk.end();
+        return new Outcome(seed, taken, walk);
+    }
+
+    /** The people of many walks at once. */
+    Map<Long, People> people(List<Long> seeds) {
+        Map<String, Long> suffixes = new HashMap<>();
+        seeds.forEach(seed -> suffixes.put(String.valueOf(seed), seed));
+        Map<Long, People> people = new HashMap<>();
+        census.make(suffixes).forEach((suffix, three) -> people.put(suffixes.get(suffix), three));
+        return people;
+    }
+
+    private static Door draw(Walk walk, Random random) {
+        int[] weights = new int[Door.values().length];
+        int sum = 0;
+        for (Door door : Door.values()) {
+            weights[door.ordinal()] = door.weight(walk);
+            sum += weights[door.ordinal()];
+        }
+        int drawn = random.nextInt(sum);
+        for (Door door : Door.values()) {
+            drawn -= weights[door.ordinal()];
+            if (drawn < 0) {
+                return door;
+            }
+        }
+        throw new AssertionError();
+    }
+}
