@@ -7,8 +7,9 @@ import java.util.TreeSet;
  * The most that an answer may tell of a person.
  *
  * @param signedIn whether they proved anything at all
+ * @param everInSession also before a forced re-authentication: a level of authentication has an age of its own
  */
-record Allowance(boolean signedIn, Set<String> methods) {
+record Allowance(boolean signedIn, Set<String> methods, Set<String> everInSession) {
 
     private static final Set<String> KNOWLEDGE = Set.of("pwd", "pin");
     private static final Set<String> POSSESSION = Set.of("pop", "otp");

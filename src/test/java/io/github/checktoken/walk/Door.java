@@ -214,9 +214,6 @@ enum Door {
         }
         walk.say("presses " + pressed + " at " + kind);
         walk.submit(form, fields);
-        if (kind == Page.Kind.LOGOUT && isKind(walk, Page.Kind.INFORMATION)) {
-            walk.oracle().loggedOut();
-        }
     }
 
     private static void chooseSecret(Walk walk) {
@@ -294,8 +291,8 @@ enum Door {
     }
 
     private static void open(Walk walk, String action) {
-        String own = walk.tab().login() == null ? null : walk.tabIdOf(walk.tab().login());
-        String tabId = own != null && walk.chance(80) ? own : walk.pick(new ArrayList<>(walk.loginTabs()));
+        String own = walk.tabIdOf(walk.tab().login());
+        String tabId = own != null && walk.chance(80) ? own : walk.pick(walk.loginTabs());
         walk.say("opens login-actions/" + action);
         walk.open(walk.realm().url() + "/login-actions/" + action + "?client_id=" + walk.clientOf(tabId) + "&tab_id=" + tabId);
     }
@@ -311,10 +308,10 @@ enum Door {
     /** It is proof of the mailbox: the person may go on, and nothing is told of how. */
     private static void openMailLink(Walk walk) {
         Map.Entry<String, String> link = walk.pick(mailLinks(walk));
-        Login login = walk.loginOf(link.getValue());
         walk.say("opens a link of a mail to " + link.getKey());
         walk.open(link.getValue(), response -> {
-            if (login != null && response.statusCode() < 400) {
+            if (response.statusCode() < 400) {
+                Login login = walk.loginAfter(link.getValue(), response);
                 login.given(Proof.withoutMethod(link.getKey()));
                 login.passed("mail link");
             }

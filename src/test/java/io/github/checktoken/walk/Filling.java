@@ -175,11 +175,12 @@ final class Filling {
             boolean back = LATER_PAGES.stream().anyMatch(location::contains) || location.contains("error=");
             return back ? Accepted.NO : Accepted.YES;
         }
-        Page.Kind next = new Page(page.url(), response.statusCode(), response.body()).kind();
+        Page.Kind next = walk.read(page.url(), response).kind();
         if (next == Page.Kind.ERROR) {
             return Accepted.UNKNOWN;
         }
-        return next == page.kind() || next == Page.Kind.EXPIRED || next == Page.Kind.INFORMATION
+        boolean another = walk.loginAfter(page.url(), response) != walk.loginOf(page.form().action());
+        return another || next == page.kind() || next == Page.Kind.EXPIRED || next == Page.Kind.INFORMATION
                 ? Accepted.NO
                 : Accepted.YES;
     }

@@ -7,4 +7,11 @@ import java.util.List;
  *
  * @param before the login whose session it continues; null where there is none
  */
-record Issue(Login login, List<Proof> proofs, Issue before) {}
+record Issue(Request request, Login login, List<Proof> proofs, Issue before) {
+
+    /** For the report: the last steps of the login, and of the one before. */
+    String lastSteps() {
+        String steps = login.lastSteps().isEmpty() ? "single sign-on" : login.lastSteps();
+        return before == null ? steps : before.login().lastSteps() + " | " + steps;
+    }
+}

@@ -4,34 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** One authorization request, and what was given since: the oracle's own record, without a look at Keycloak's. */
+/**
+ * One authentication session of Keycloak's, a tab in its words, and what was given in it: the oracle's own record, without a
+ * look at Keycloak's.
+ */
 final class Login {
 
-    private final String state;
-    private final String client;
-    private final boolean forced;
     private final List<Proof> proofs = new ArrayList<>();
     private final List<String> trail = new ArrayList<>();
     private String person;
-
-    /** @param forced whether the request asks that the person sign in anew */
-    Login(String state, String client, boolean forced) {
-        this.state = state;
-        this.client = client;
-        this.forced = forced;
-    }
-
-    String state() {
-        return state;
-    }
-
-    String client() {
-        return client;
-    }
-
-    boolean forced() {
-        return forced;
-    }
 
     List<Proof> proofs() {
         return List.copyOf(proofs);

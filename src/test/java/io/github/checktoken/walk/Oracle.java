@@ -24,8 +24,8 @@ final class Oracle {
     }
 
     /** A code was issued. For whom, only its ID token tells. */
-    Issue issued(Login login) {
-        session = new Issue(login, login.proofs(), session);
+    Issue issued(Request request, Login login) {
+        session = new Issue(request, login, login.proofs(), session);
         return session;
     }
 
@@ -45,21 +45,25 @@ final class Oracle {
     Allowance allowance(Issue issue, String person) {
         persons.putIfAbsent(issue, person);
         boolean signedIn = false;
+        boolean counts = true;
         Set<String> methods = new TreeSet<>();
-        for (Issue login = issue; login != null; login = login.login().forced() ? null : login.before()) {
+        Set<String> everInSession = new TreeSet<>();
+        for (Issue login = issue; login != null; login = login.before()) {
             if (!person.equals(persons.getOrDefault(login, person))) {
                 break;
             }
             for (Proof proof : login.proofs()) {
-                if (person.equals(proof.person())) {
-                    signedIn |= proof.signsIn();
-                    methods.addAll(proof.methods());
-                } else if (proof.person() == null && linked.test(proof.identity(), person)) {
-                    signedIn |= needsNoProof.test(proof.identity(), person);
-                    methods.addAll(proof.methods());
+                boolean brokered = proof.person() == null && linked.test(proof.identity(), person);
+                if (brokered || person.equals(proof.person())) {
+                    signedIn |= counts && (brokered ? needsNoProof.test(proof.identity(), person) : proof.signsIn());
+                    everInSession.addAll(proof.methods());
+                    if (counts) {
+                        methods.addAll(proof.methods());
+                    }
                 }
             }
+            counts &= !login.request().forced();
         }
-        return new Allowance(signedIn, methods);
+        return new Allowance(signedIn, methods, everInSession);
     }
 }

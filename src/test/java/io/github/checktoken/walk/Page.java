@@ -39,7 +39,7 @@ final class Page {
         ERROR
     }
 
-    private static final Pattern FORM = Pattern.compile("<form\\b(.*?)>(.*?)</form>", Pattern.DOTALL);
+    private static final Pattern FORM = Pattern.compile("<form\\b([^>]*)>(.*?)</form>", Pattern.DOTALL);
     private static final Pattern FIELD = Pattern.compile("<(input|button)\\b([^>]*)>", Pattern.DOTALL);
     private static final Pattern LINK = Pattern.compile("<a\\b[^>]*?href=\"([^\"]+)\"", Pattern.DOTALL);
     private static final Pattern ATTEMPTED = Pattern.compile("id=\"kc-attempted-username\"[^>]*value=\"([^\"]*)\"");
@@ -193,11 +193,12 @@ final class Page {
     }
 
     private static String attribute(String tag, String name) {
-        Matcher attribute = Pattern.compile("\\b" + name + "=\"([^\"]*)\"").matcher(tag);
-        return attribute.find() ? text(attribute.group(1)) : null;
+        int start = tag.indexOf(" " + name + "=\"");
+        int value = start + name.length() + 3;
+        return start < 0 ? null : text(tag.substring(value, tag.indexOf('"', value)));
     }
 
     private static String text(String html) {
-        return html.replace("&amp;", "&").replace("&quot;", "\"").replace("&#39;", "'");
+        return html.indexOf('&') < 0 ? html : html.replace("&amp;", "&").replace("&quot;", "\"").replace("&#39;", "'");
     }
 }

@@ -14,14 +14,13 @@ final class Shrinker {
     }
 
     Walker.Outcome shrink(Walker.Outcome wrong) {
-        Wrong.Kind kind = wrong.walk().wrong().kind();
         Walker.Outcome smallest = wrong;
         for (int size = Math.max(1, wrong.steps().size() / 2); size >= 1; size /= 2) {
             for (int from = 0; from < smallest.steps().size(); ) {
                 List<Step> fewer = new ArrayList<>(smallest.steps());
                 fewer.subList(from, Math.min(fewer.size(), from + size)).clear();
                 Walker.Outcome outcome = walker.repeat(wrong.seed(), fewer, wrong.seed() + "r" + repeats++);
-                if (outcome.walk().wrong() != null && outcome.walk().wrong().kind() == kind) {
+                if (wrong.walk().wrong().equals(outcome.walk().wrong())) {
                     smallest = outcome;
                 } else {
                     from += size;

@@ -50,6 +50,7 @@ final class Tab {
         return underWay;
     }
 
+    /** The newest that a page or redirect of this tab belonged to; null before. */
     Login login() {
         return login;
     }

@@ -29,6 +29,10 @@ final class Walk {
 
     private static final int REDEEMED_AT_ONCE = 88;
 
+    /** Of a login that ended with a page of Keycloak's own. */
+    private static final Request NO_REQUEST = new Request("", "", false);
+
+    private static final Pattern PROVIDER_LINK = Pattern.compile("/broker/([^/]+)/login");
     private static final Pattern SESSION_CODE = Pattern.compile("session_code=([^&]+)");
 
     private final WalkRealm realm;
@@ -38,7 +42,8 @@ final class Walk {
     private final Oracle oracle;
 
     private final List<Tab> tabs = new ArrayList<>();
-    private final Map<String, Login> loginsByState = new HashMap<>();
+    private final Map<String, Request> requests = new HashMap<>();
+    private final Map<String, String> clientsByTab = new LinkedHashMap<>();
     private final Map<String, Login> loginsByTab = new LinkedHashMap<>();
     private final Map<String, String> sessionCodes = new HashMap<>();
     private final Map<String, Login> brokerStates = new LinkedHashMap<>();
@@ -55,6 +60,8 @@ final class Walk {
     private final List<String> sayingLess = new ArrayList<>();
     private Tab tab = new Tab(0);
     private Random random;
+    private HttpResponse<String> lastResponse;
+    private Page lastPage;
     private Wrong wrong;
     private int issued;
     private int names;
@@ -167,12 +174,12 @@ final class Walk {
     }
 
     /** In the order in which they came up: their names are Keycloak's, and differ each time. */
-    Set<String> loginTabs() {
-        return loginsByTab.keySet();
+    List<String> loginTabs() {
+        return new ArrayList<>(clientsByTab.keySet());
     }
 
     String clientOf(String tabId) {
-        return loginsByTab.get(tabId).client();
+        return clientsByTab.get(tabId);
     }
 
     /** The newest of a login; null where no page has told it. */
@@ -224,10 +231,9 @@ final class Walk {
 
     /** A new authorization request of a client in this tab. */
     void request(String client, Map<String, String> more, boolean forced) {
-        String state = "login-" + loginsByState.size();
-        Login login = new Login(state, client, forced);
-        loginsByState.put(state, login);
-        tab.login(login);
+        String state = "login-" + requests.size();
+        requests.put(state, new Request(state, client, forced));
+        tab.login(new Login());
         Map<String, String> query = new LinkedHashMap<>();
         query.put("response_type", "code");
         query.put("client_id", client);
@@ -262,13 +268,22 @@ final class Walk {
         arrive(form.action(), response);
     }
 
-    /** @return where the request goes, as the oracle knows it; null for none */
+    /** Whose request it is. */
     Login loginOf(String url) {
         if (url.contains("/broker/") && url.contains("/endpoint")) {
-            return brokerStates.getOrDefault(parameter(url, "state"), tab.login());
+            return brokerStates.getOrDefault(parameter(url, "state"), new Login());
         }
         String tabId = parameter(url, "tab_id");
-        return tabId != null && loginsByTab.containsKey(tabId) ? loginsByTab.get(tabId) : tab.login();
+        return tabId == null ? tab.login() : loginsByTab.computeIfAbsent(tabId, key -> new Login());
+    }
+
+    /** Of a page or redirect: it may be another one's than the request's. */
+    Login loginAfter(String url, HttpResponse<String> response) {
+        return addresses(url, response).stream()
+                .filter(address -> parameter(address, "tab_id") != null)
+                .map(this::loginOf)
+                .findFirst()
+                .orElseGet(() -> loginOf(url));
     }
 
     void signInAtProvider(Form form, Map<String, String> fields, Identity identity) {
@@ -282,14 +297,45 @@ final class Walk {
         Identity identity = identitiesByEndpoint.get(url);
         String person = identity == null ? null : linkedPerson(identity);
         HttpResponse<String> response = browser.get(url);
-        if (identity != null && !linkingStates.contains(parameter(url, "state")) && response.statusCode() < 400) {
+        if (identity != null && !linkingStates.contains(parameter(url, "state")) && goesOn(url, response)) {
             Login login = loginOf(url);
-            if (login != null) {
-                login.given(new Proof(person, identity, identity.methods(), person != null));
-                login.passed(identity.provider() + (person == null ? " (first login)" : ""));
-            }
+            login.given(new Proof(person, identity, identity.methods(), person != null));
+            login.passed(identity.provider() + (person == null ? " (first login)" : ""));
         }
         return response;
+    }
+
+    private boolean goesOn(String url, HttpResponse<String> response) {
+        if (response.statusCode() == 302) {
+            return true;
+        }
+        Page.Kind kind = read(url, response).kind();
+        return kind != Page.Kind.ERROR && kind != Page.Kind.EXPIRED && kind != Page.Kind.INFORMATION;
+    }
+
+    /** A session begins and ends with its cookie, also where no client gets a code. */
+    private void noteSession(String url, HttpResponse<String> response, String location) {
+        if (!isOfTheRealm(url)) {
+            return;
+        }
+        for (String cookie : response.headers().allValues("Set-Cookie")) {
+            if (cookie.startsWith("KEYCLOAK_IDENTITY=")) {
+                if (cookie.contains("Max-Age=0")) {
+                    oracle.loggedOut();
+                } else if (location == null || parameter(location, "code") == null) {
+                    oracle.issued(NO_REQUEST, loginOf(url));
+                }
+            }
+        }
+    }
+
+    /** The page of a response; each is parsed once. */
+    Page read(String url, HttpResponse<String> response) {
+        if (response != lastResponse) {
+            lastResponse = response;
+            lastPage = new Page(url, response.statusCode(), response.body());
+        }
+        return lastPage;
     }
 
     private void arrive(String url, HttpResponse<String> first) {
@@ -298,14 +344,15 @@ final class Walk {
         while (true) {
             learn(from, response);
             String location = response.headers().firstValue("Location").orElse(null);
+            noteSession(from, response, location);
             if (location == null) {
-                tab.show(new Page(from, response.statusCode(), response.body()));
+                tab.show(read(from, response));
                 say("    sees " + page().kind() + (page().attempted() == null ? "" : " of " + page().attempted()));
                 return;
             }
             if (location.startsWith(WalkRealm.CALLBACK)) {
                 tab.leave();
-                land(location);
+                land(from, location);
                 return;
             }
             if (!chance(FOLLOWED_AT_ONCE)) {
@@ -321,63 +368,67 @@ final class Walk {
 
     /** What a response tells of the login's address and of its session code. */
     private void learn(String url, HttpResponse<String> response) {
-        if (!url.startsWith(realm.url() + "/")) {
+        if (!isOfTheRealm(url)) {
             return;
         }
-        Login login = loginOf(url);
-        String location = response.headers().firstValue("Location").orElse(null);
-        List<String> addresses = new ArrayList<>();
-        if (location != null) {
-            if (location.contains("/protocol/openid-connect/auth?") && url.contains("/broker/")
-                    || location.contains("/protocol/openid-connect/auth?") && url.contains("/login-actions/")) {
-                String state = parameter(location, "state");
-                brokerStates.put(state, login);
-                if (url.contains("/login-actions/required-action")) {
-                    linkingStates.add(state);
-                }
-                return;
+        String location = response.headers().firstValue("Location").orElse("");
+        if (location.contains("/protocol/openid-connect/auth?") && !location.startsWith(realm.url() + "/")) {
+            String state = parameter(location, "state");
+            brokerStates.put(state, loginOf(url));
+            if (url.contains("/login-actions/required-action")) {
+                linkingStates.add(state);
             }
-            addresses.add(location);
-        } else {
-            Page page = new Page(url, response.statusCode(), response.body());
-            page.forms().forEach(form -> addresses.add(form.action()));
-            addresses.addAll(page.links());
+            return;
         }
-        for (String address : addresses) {
-            if (!address.startsWith(realm.url() + "/")) {
-                continue;
-            }
+        for (String address : addresses(url, response)) {
             String tabId = parameter(address, "tab_id");
-            if (tabId == null) {
-                continue;
-            }
-            if (login != null) {
-                loginsByTab.putIfAbsent(tabId, login);
-            }
-            Matcher code = SESSION_CODE.matcher(address);
-            if (code.find()) {
-                sessionCodes.put(tabId, code.group(1));
-            }
-            Matcher provider = Pattern.compile("/broker/([^/]+)/login").matcher(address);
-            if (provider.find()) {
-                providerLinks.put(tabId + " " + provider.group(1), address);
+            if (tabId != null) {
+                if (url.contains("/protocol/openid-connect/auth?")) {
+                    loginsByTab.putIfAbsent(tabId, tab.login());
+                }
+                learn(tabId, address);
             }
         }
     }
 
-    private void land(String location) {
-        Login login = loginsByState.get(parameter(location, "state"));
+    private void learn(String tabId, String address) {
+        tab.login(loginOf(address));
+        clientsByTab.putIfAbsent(tabId, parameter(address, "client_id"));
+        Matcher code = SESSION_CODE.matcher(address);
+        if (code.find()) {
+            sessionCodes.put(tabId, code.group(1));
+        }
+        Matcher provider = PROVIDER_LINK.matcher(address);
+        if (provider.find()) {
+            providerLinks.put(tabId + " " + provider.group(1), address);
+        }
+    }
+
+    private List<String> addresses(String url, HttpResponse<String> response) {
+        List<String> addresses = new ArrayList<>();
+        response.headers().firstValue("Location").ifPresent(addresses::add);
+        if (addresses.isEmpty()) {
+            Page page = read(url, response);
+            page.forms().forEach(form -> addresses.add(form.action()));
+            addresses.addAll(page.links());
+        }
+        return addresses.stream().filter(this::isOfTheRealm).toList();
+    }
+
+    private boolean isOfTheRealm(String url) {
+        return url.startsWith(realm.url() + "/");
+    }
+
+    private void land(String from, String location) {
+        Request request = requests.get(parameter(location, "state"));
         String code = parameter(location, "code");
-        if (login == null || code == null) {
+        if (request == null || code == null) {
             say("    is back at the client: " + parameter(location, "error"));
-            if (login == null && "logout".equals(parameter(location, "state"))) {
-                oracle.loggedOut();
-            }
             return;
         }
         issued++;
-        codes.add(new Code(code, oracle.issued(login)));
-        say("    is back at " + login.client() + " with a code");
+        codes.add(new Code(code, oracle.issued(request, loginOf(from))));
+        say("    is back at " + request.client() + " with a code");
         if (chance(REDEEMED_AT_ONCE)) {
             redeem(codes.size() - 1);
         }
@@ -415,7 +466,7 @@ final class Walk {
 
     private void token(Issue issue, Map<String, String> parameters) {
         Map<String, String> form = new HashMap<>(parameters);
-        form.put("client_id", issue.login().client());
+        form.put("client_id", issue.request().client());
         form.put("client_secret", WalkRealm.SECRET);
         HttpResponse<String> response = Http.send(Http.form(realm.url() + "/protocol/openid-connect/token", form));
         String what = parameters.get("grant_type").equals("refresh_token") ? "a refresh token" : "a code";
@@ -439,24 +490,24 @@ final class Walk {
         String level = claims.path("acr").asText();
         Allowance allowance = oracle.allowance(issue, person);
         Set<String> allowed = allowance.values();
-        say("    redeems " + what + " of " + issue.login().client() + ": " + person + ", amr " + told + ", acr " + level
+        say("    redeems " + what + " of " + issue.request().client() + ": " + person + ", amr " + told + ", acr " + level
                 + "; the oracle allows " + (allowance.signedIn() ? allowed : "no login"));
         Set<String> above = new TreeSet<>(told);
         above.removeAll(allowed);
         if (!allowance.signedIn()) {
-            fail(Wrong.Kind.SIGNED_IN_WITHOUT_PROOF, person + " has proved nothing");
+            fail(Wrong.Kind.SIGNED_IN_WITHOUT_PROOF, "told " + told + ", proved nothing");
         } else if (!above.isEmpty()) {
-            fail(Wrong.Kind.METHOD_NOT_PROVED, person + ": told " + told + ", proved " + allowed);
+            fail(Wrong.Kind.METHOD_NOT_PROVED, "told " + told + ", proved " + allowed);
         } else if (level.equals("eidas2")
-                && !allowed.contains("otp")
-                && !allowed.contains("pin")
-                && issue.login().client().equals(WalkRealm.STEP_UP)) {
-            fail(Wrong.Kind.LEVEL_NOT_REACHED, person + ": " + level + ", proved " + allowed);
+                && !allowance.everInSession().contains("otp")
+                && !allowance.everInSession().contains("pin")
+                && issue.request().client().equals(WalkRealm.STEP_UP)) {
+            fail(Wrong.Kind.LEVEL_NOT_REACHED, level + ", proved " + allowed);
         }
         Set<String> missing = new TreeSet<>(allowed);
         missing.removeAll(told);
         if (!missing.isEmpty()) {
-            sayingLess.add(what + " lacks " + missing + " after " + issue.login().lastSteps());
+            sayingLess.add(what + " lacks " + missing + " after " + issue.lastSteps());
         }
     }
 

@@ -1,6 +1,7 @@
 package io.github.checktoken.walk;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
@@ -11,12 +12,13 @@ import io.github.checktoken.support.KeycloakServer;
 final class WalkRun {
 
     private static final int PEOPLE_AT_ONCE = 50;
-    private static final int SHRUNK_AT_MOST = 12;
+    /** Of walks that are wrong in the same way. */
+    private static final int SHRUNK_AT_MOST = 2;
 
     private final KeycloakServer server;
     private final int steps;
     private final int walkers;
-    private int shrunk;
+    private final Map<Wrong, Integer> shrunk = new HashMap<>();
 
     WalkRun(KeycloakServer server, int steps, int walkers) {
         this.server = server;
@@ -55,14 +57,14 @@ final class WalkRun {
             for (long seed : seeds) {
                 Walker.Outcome outcome = walker.walk(seed, people.get(seed));
                 report.add(outcome);
-                if (outcome.walk().wrong() != null && mayShrink()) {
+                if (outcome.walk().wrong() != null && mayShrink(outcome.walk().wrong())) {
                     report.addWrong(new Shrinker(walker).shrink(outcome));
                 }
             }
         }
     }
 
-    private synchronized boolean mayShrink() {
-        return shrunk++ < SHRUNK_AT_MOST;
+    private synchronized boolean mayShrink(Wrong wrong) {
+        return shrunk.merge(wrong, 1, Integer::sum) <= SHRUNK_AT_MOST;
     }
 }
