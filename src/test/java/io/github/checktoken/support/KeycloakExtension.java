@@ -21,7 +21,7 @@ public final class KeycloakExtension implements ParameterResolver {
      * client secrets is a preview of Keycloak's.
      */
     private static final List<String> ARGUMENTS = List.of(
-            "--log-level=" + KeycloakServer.LOG_LEVEL,
+            "--log-level=" + System.getProperty("keycloak.log.level", KeycloakServer.LOG_LEVEL),
             "--spi-theme--cache-themes=true",
             "--spi-theme--cache-templates=true",
             "--metrics-enabled=true",

@@ -45,7 +45,8 @@ final class Census {
             persons.put(suffix, three);
             for (String provider : WalkRealm.PROVIDERS) {
                 for (String role : List.of("V", "A", "N")) {
-                    upstream.computeIfAbsent(provider, key -> new ArrayList<>()).add(upstreamUser(provider, role, suffix));
+                    upstream.computeIfAbsent(provider, key -> new ArrayList<>())
+                            .add(upstreamUser(provider, role, suffix));
                 }
             }
         });
@@ -163,8 +164,8 @@ final class Census {
 
     /** @return user ids by name */
     private static Map<String, String> importUsers(AdminApi admin, List<Map<String, Object>> users) {
-        JsonNode result = Http.json(
-                admin.send("POST", "/partialImport", Map.of("ifResourceExists", "FAIL", "users", users)));
+        JsonNode result =
+                Http.json(admin.send("POST", "/partialImport", Map.of("ifResourceExists", "FAIL", "users", users)));
         Map<String, String> ids = new HashMap<>();
         for (JsonNode made : result.get("results")) {
             ids.put(made.get("resourceName").asText(), made.get("id").asText());

@@ -13,8 +13,8 @@ import io.github.checktoken.support.Http;
 
 /** What can be done at a login page, and how often it is drawn beside the others that are possible then. */
 enum Door {
-    NEW_REQUEST(walk -> isOver(walk) ? 40 : 2, Door::newRequest),
-    NEW_REQUEST_IN_A_NEW_TAB(walk -> walk.tabs().size() > 3 ? 0 : 2, walk -> {
+    NEW_REQUEST(walk -> isOver(walk) ? 40 : 1, Door::newRequest),
+    NEW_REQUEST_IN_A_NEW_TAB(walk -> walk.tabs().size() > 3 ? 0 : 1, walk -> {
         walk.openTab();
         newRequest(walk);
     }),
@@ -22,7 +22,9 @@ enum Door {
         walk.switchTo(walk.pick(walk.tabs()));
         walk.say("goes to this tab");
     }),
-    RIGHT(walk -> isToFill(walk.page()) ? 60 : 0, walk -> new Filling(walk, walk.page()).rightly()),
+    RIGHT(
+            walk -> !isToFill(walk.page()) ? 0 : isHalfWay(walk) ? 40 : 60,
+            walk -> new Filling(walk, walk.page()).rightly()),
     WRONG(walk -> isToFill(walk.page()) ? 4 : 0, walk -> new Filling(walk, walk.page()).wrongly()),
     OLDER_FORM(walk -> olderForms(walk).isEmpty() ? 0 : 4, walk -> {
         Page page = walk.pick(olderForms(walk));
@@ -37,7 +39,7 @@ enum Door {
     BUTTON(walk -> button(walk.page()), Door::pressButton),
     NEW_SECRET(walk -> isKind(walk, Page.Kind.NEW_PIN, Page.Kind.NEW_PASSWORD) ? 50 : 0, Door::chooseSecret),
     REGISTER(walk -> isKind(walk, Page.Kind.REGISTRATION) ? 40 : 0, Door::register),
-    TRY_ANOTHER_WAY(walk -> walk.page() != null && walk.page().otherWay() != null ? 12 : 0, walk -> {
+    TRY_ANOTHER_WAY(walk -> walk.page() != null && walk.page().otherWay() != null ? 18 : 0, walk -> {
         walk.say("tries another way");
         walk.submit(walk.page().otherWay(), walk.page().otherWay().fields());
     }),
@@ -53,23 +55,33 @@ enum Door {
         walk.open(link);
     }),
     RESTART(walk -> walk.loginTabs().isEmpty() ? 0 : 1, walk -> open(walk, "restart")),
-    RESET_CREDENTIALS(walk -> walk.loginTabs().isEmpty() || isOver(walk) ? 0 : 3, walk -> open(walk, "reset-credentials")),
-    AUTHENTICATE(walk -> walk.loginTabs().isEmpty() ? 0 : isAtRedirect(walk) ? 25 : 4, walk -> open(walk, "authenticate")),
-    PROVIDER(walk -> providersOfPage(walk).isEmpty() ? 0 : 12, walk -> {
+    RESET_CREDENTIALS(
+            walk -> walk.loginTabs().isEmpty() || isOver(walk) ? 0 : isHalfWay(walk) ? 7 : 3,
+            walk -> open(walk, "reset-credentials")),
+    AUTHENTICATE(
+            walk -> walk.loginTabs().isEmpty() || isOver(walk)
+                    ? 0
+                    : isAtRedirect(walk) ? 25 : wasResetting(walk) ? 60 : 5,
+            walk -> open(walk, "authenticate")),
+    PROVIDER(walk -> providersOfPage(walk).isEmpty() ? 0 : 20, walk -> {
         String link = walk.pick(providersOfPage(walk));
         walk.say("goes to provider " + Walk.path(link));
         walk.open(link);
     }),
-    PROVIDER_BY_OLDER_LINK(walk -> walk.providerLinks().isEmpty() ? 0 : isAtRedirect(walk) ? 20 : isOver(walk) ? 1 : 6, walk -> {
-        String link = walk.pick(providerLinks(walk));
-        walk.say("goes to provider " + Walk.path(link) + " with the session code that is valid now");
-        walk.open(link);
-    }),
+    PROVIDER_BY_OLDER_LINK(
+            walk -> walk.providerLinks().isEmpty()
+                    ? 0
+                    : isAtRedirect(walk) ? 40 : isOver(walk) ? 1 : isHalfWay(walk) ? 9 : 4,
+            walk -> {
+                String link = walk.pick(providerLinks(walk));
+                walk.say("goes to provider " + Walk.path(link) + " with the session code that is valid now");
+                walk.open(link);
+            }),
     PROVIDER_SAYS_NO(walk -> walk.brokerStates().isEmpty() ? 0 : 1, walk -> {
         String state = walk.pick(new ArrayList<>(walk.brokerStates().keySet()));
         walk.say("cancels at the provider");
-        walk.open(walk.realm().url() + "/broker/" + walk.pick(WalkRealm.PROVIDERS) + "/endpoint?error=access_denied&state="
-                + Http.encode(state));
+        walk.open(walk.realm().url() + "/broker/" + walk.pick(WalkRealm.PROVIDERS)
+                + "/endpoint?error=access_denied&state=" + Http.encode(state));
     }),
     REDIRECT(walk -> walk.unfollowed().isEmpty() ? 0 : isAtRedirect(walk) ? 25 : 4, walk -> {
         String url = walk.unfollowed().remove(walk.number(walk.unfollowed().size()));
@@ -140,7 +152,10 @@ enum Door {
         if (client.equals(WalkRealm.STEP_UP) && walk.chance(70)) {
             more.put("acr_values", "eidas2");
         }
-        walk.say("opens " + client + " " + (more.containsKey("kc_action") ? more.get("kc_action").replaceAll("delete_credential:.*", "delete_credential") : more));
+        walk.say("opens " + client + " "
+                + (more.containsKey("kc_action")
+                        ? more.get("kc_action").replaceAll("delete_credential:.*", "delete_credential")
+                        : more));
         walk.request(client, more, forced);
     }
 
@@ -150,7 +165,10 @@ enum Door {
         return credentials.isEmpty()
                 ? "configure-pin"
                 : "delete_credential:"
-                        + credentials.get(walk.number(credentials.size())).get("id").asText();
+                        + credentials
+                                .get(walk.number(credentials.size()))
+                                .get("id")
+                                .asText();
     }
 
     /** Nothing goes on in this tab. */
@@ -162,6 +180,16 @@ enum Door {
         return walk.page() == null && walk.tab().isUnderWay();
     }
 
+    /** Somebody has begun to sign in. */
+    private static boolean isHalfWay(Walk walk) {
+        return walk.page() != null && walk.page().attempted() != null;
+    }
+
+    private static boolean wasResetting(Walk walk) {
+        List<Page> pages = walk.tab().pages();
+        return pages.size() > 1 && pages.get(pages.size() - 2).kind() == Page.Kind.RESET;
+    }
+
     private static boolean isKind(Walk walk, Page.Kind... kinds) {
         return walk.page() != null && List.of(kinds).contains(walk.page().kind());
     }
@@ -170,14 +198,19 @@ enum Door {
         return page != null && Filling.KINDS.contains(page.kind());
     }
 
+    private static List<Page> newest(Walk walk) {
+        List<Page> pages = walk.tab().pages();
+        return pages.subList(Math.max(0, pages.size() - 8), pages.size());
+    }
+
     private static List<Page> olderForms(Walk walk) {
-        return walk.tab().pages().stream()
+        return newest(walk).stream()
                 .filter(page -> page != walk.page() && isToFill(page))
                 .toList();
     }
 
     private static List<String> olderAddresses(Walk walk) {
-        return walk.tab().pages().stream()
+        return newest(walk).stream()
                 .filter(page -> page != walk.page())
                 .flatMap(page -> page.forms().stream())
                 .map(form -> form.action().replaceAll("session_code=[^&]*&?", ""))
@@ -204,7 +237,8 @@ enum Door {
         Page.Kind kind = walk.page().kind();
         Map<String, String> fields = new HashMap<>(form.fields());
         List<Map.Entry<String, String>> buttons = form.buttons().stream()
-                .filter(button -> !button.getKey().equals("login") || form.buttons().size() == 1)
+                .filter(button ->
+                        !button.getKey().equals("login") || form.buttons().size() == 1)
                 .toList();
         String pressed = "the only one";
         if (!buttons.isEmpty()) {
@@ -242,12 +276,18 @@ enum Door {
         Login login = walk.loginOf(page.form().action());
         Map<String, String> fields = new HashMap<>(page.form().fields());
         fields.putAll(Map.of(
-                "username", name,
-                "email", name + "@example.org",
-                "firstName", "Camille",
-                "lastName", "Moreau",
-                "password", "password-" + name,
-                "password-confirm", "password-" + name));
+                "username",
+                name,
+                "email",
+                name + "@example.org",
+                "firstName",
+                "Camille",
+                "lastName",
+                "Moreau",
+                "password",
+                "password-" + name,
+                "password-confirm",
+                "password-" + name));
         walk.say("registers as " + name);
         walk.submit(page.form(), fields, response -> {
             if (response.statusCode() == 302) {
@@ -283,18 +323,29 @@ enum Door {
     /** The links to providers of all pages so far, each with the newest session code of its login. */
     private static List<String> providerLinks(Walk walk) {
         List<String> links = new ArrayList<>();
+        String own = walk.tabIdOf(walk.tab().login());
         walk.providerLinks().forEach((key, link) -> {
             String code = walk.sessionCode(key.split(" ")[0]);
-            links.add(code == null ? link : link.replaceAll("session_code=[^&]*", "session_code=" + code));
+            // Mostly of the login that goes on here: others are long over.
+            int times = key.startsWith(own + " ") ? 12 : 1;
+            for (int i = 0; i < times; i++) {
+                links.add(code == null ? link : link.replaceAll("session_code=[^&]*", "session_code=" + code));
+            }
         });
         return links;
     }
 
     private static void open(Walk walk, String action) {
+        List<String> newest = walk.loginTabs();
         String own = walk.tabIdOf(walk.tab().login());
-        String tabId = own != null && walk.chance(80) ? own : walk.pick(walk.loginTabs());
+        String tabId = own;
+        if (own == null || walk.chance(wasResetting(walk) ? 80 : 30)) {
+            // A login that goes on elsewhere, too: resetting credentials goes on in a tab of its own.
+            tabId = walk.pick(newest.subList(Math.max(0, newest.size() - 3), newest.size()));
+        }
         walk.say("opens login-actions/" + action);
-        walk.open(walk.realm().url() + "/login-actions/" + action + "?client_id=" + walk.clientOf(tabId) + "&tab_id=" + tabId);
+        walk.open(walk.realm().url() + "/login-actions/" + action + "?client_id=" + walk.clientOf(tabId) + "&tab_id="
+                + tabId);
     }
 
     private static List<Map.Entry<String, String>> mailLinks(Walk walk) {

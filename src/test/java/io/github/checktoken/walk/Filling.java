@@ -51,10 +51,15 @@ final class Filling {
                 Person person = somebody();
                 String password = walk.passwords().get(person.name());
                 walk.say("gives name and password of " + person.role());
-                send(Map.of("username", person.name(), "password", password), Proof.of(person.name(), "pwd"), "password");
+                send(
+                        Map.of("username", person.name(), "password", password),
+                        Proof.of(person.name(), "pwd"),
+                        "password");
             }
             case NAME, RESET -> {
-                String name = page.kind() == Page.Kind.RESET && walk.chance(35) ? "nobody" : somebody().name();
+                String name = page.kind() == Page.Kind.RESET && walk.chance(50)
+                        ? "nobody"
+                        : somebody().name();
                 walk.say("gives the name " + name + (page.kind() == Page.Kind.RESET ? " to reset credentials" : ""));
                 Login login = walk.loginOf(page.form().action());
                 walk.submit(page.form(), fields(Map.of("username", name)), response -> {
@@ -85,7 +90,8 @@ final class Filling {
             case OTP -> wrong.put("otp", "000000");
             default -> wrong.put("code", "000000");
         }
-        walk.say("fills in " + page.kind() + " wrongly" + (wrong.containsKey("username") ? " as " + wrong.get("username") : ""));
+        walk.say("fills in " + page.kind() + " wrongly"
+                + (wrong.containsKey("username") ? " as " + wrong.get("username") : ""));
         walk.submit(page.form(), fields(wrong));
     }
 
@@ -138,7 +144,8 @@ final class Filling {
             walk.submit(page.form(), page.form().fields());
             return;
         }
-        String provider = page.url().startsWith(walk.realm().providerUrl(WalkRealm.UP) + "/") ? WalkRealm.UP : WalkRealm.AUTO;
+        String provider =
+                page.url().startsWith(walk.realm().providerUrl(WalkRealm.UP) + "/") ? WalkRealm.UP : WalkRealm.AUTO;
         Identity identity = walk.pick(walk.people().at(provider));
         walk.say("signs in at " + provider + " as " + identity.name() + (right ? "" : " wrongly"));
         Map<String, String> values =
@@ -179,7 +186,8 @@ final class Filling {
         if (next == Page.Kind.ERROR) {
             return Accepted.UNKNOWN;
         }
-        boolean another = walk.loginAfter(page.url(), response) != walk.loginOf(page.form().action());
+        boolean another = walk.loginAfter(page.url(), response)
+                != walk.loginOf(page.form().action());
         return another || next == page.kind() || next == Page.Kind.EXPIRED || next == Page.Kind.INFORMATION
                 ? Accepted.NO
                 : Accepted.YES;

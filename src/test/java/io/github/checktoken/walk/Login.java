@@ -25,9 +25,7 @@ final class Login {
 
     /** A change of person ends what was given before. */
     void given(Proof proof) {
-        if (proof.person() == null) {
-            proofs.clear();
-        } else {
+        if (proof.person() != null) {
             identified(proof.person());
         }
         proofs.add(proof);

@@ -104,7 +104,8 @@ final class Mailbox implements AutoCloseable {
 
     private static String text(MimeMessage message) {
         try {
-            return (String) ((MimeMultipart) message.getContent()).getBodyPart(0).getContent();
+            return (String)
+                    ((MimeMultipart) message.getContent()).getBodyPart(0).getContent();
         } catch (MessagingException | IOException e) {
             throw new IllegalStateException(e);
         }

@@ -199,6 +199,8 @@ final class Page {
     }
 
     private static String text(String html) {
-        return html.indexOf('&') < 0 ? html : html.replace("&amp;", "&").replace("&quot;", "\"").replace("&#39;", "'");
+        return html.indexOf('&') < 0
+                ? html
+                : html.replace("&amp;", "&").replace("&quot;", "\"").replace("&#39;", "'");
     }
 }

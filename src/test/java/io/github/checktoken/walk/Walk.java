@@ -25,7 +25,7 @@ import io.github.checktoken.support.Tokens;
 final class Walk {
 
     /** Of a hundred redirects, how many are followed at once. */
-    private static final int FOLLOWED_AT_ONCE = 88;
+    private static final int FOLLOWED_AT_ONCE = 85;
 
     private static final int REDEEMED_AT_ONCE = 88;
 
@@ -287,10 +287,13 @@ final class Walk {
     }
 
     void signInAtProvider(Form form, Map<String, String> fields, Identity identity) {
-        submit(form, fields, response -> response.headers()
-                .firstValue("Location")
-                .filter(Walk::isEndpoint)
-                .ifPresent(location -> identitiesByEndpoint.put(location, identity)));
+        submit(
+                form,
+                fields,
+                response -> response.headers()
+                        .firstValue("Location")
+                        .filter(Walk::isEndpoint)
+                        .ifPresent(location -> identitiesByEndpoint.put(location, identity)));
     }
 
     private HttpResponse<String> get(String url) {
@@ -355,12 +358,13 @@ final class Walk {
                 land(from, location);
                 return;
             }
-            if (!chance(FOLLOWED_AT_ONCE)) {
+            if (!chance(location.contains("/after-post-broker-login") ? FOLLOWED_AT_ONCE / 2 : FOLLOWED_AT_ONCE)) {
                 tab.stop();
                 unfollowed.add(location);
                 say("    does not follow the redirect to " + path(location));
                 return;
             }
+            say("    > " + path(location));
             from = location;
             response = get(location);
         }
@@ -490,8 +494,8 @@ final class Walk {
         String level = claims.path("acr").asText();
         Allowance allowance = oracle.allowance(issue, person);
         Set<String> allowed = allowance.values();
-        say("    redeems " + what + " of " + issue.request().client() + ": " + person + ", amr " + told + ", acr " + level
-                + "; the oracle allows " + (allowance.signedIn() ? allowed : "no login"));
+        say("    redeems " + what + " of " + issue.request().client() + ": " + person + ", amr " + told + ", acr "
+                + level + "; the oracle allows " + (allowance.signedIn() ? allowed : "no login"));
         Set<String> above = new TreeSet<>(told);
         above.removeAll(allowed);
         if (!allowance.signedIn()) {

@@ -29,6 +29,7 @@ final class WalkRealm implements AutoCloseable {
             "mail-or-other",
             "step-up",
             "federation",
+            "pin-and-code",
             "consent");
 
     static final String STEP_UP = "step-up";
@@ -109,11 +110,7 @@ final class WalkRealm implements AutoCloseable {
         client.put("consentRequired", consent);
         client.put(
                 "attributes",
-                Map.of(
-                        "acr.loa.map",
-                        "{\"eidas1\":1,\"eidas2\":2}",
-                        "post.logout.redirect.uris",
-                        CALLBACK));
+                Map.of("acr.loa.map", "{\"eidas1\":1,\"eidas2\":2}", "post.logout.redirect.uris", CALLBACK));
         client.put("authenticationFlowBindingOverrides", Map.of("browser", flow));
         client.put(
                 "protocolMappers",

@@ -63,10 +63,18 @@ final class WalkReport {
         text.append(String.format(
                 "Seed %d: %d walks, %d steps, %d logins that ended with a code, %.0f s, %.2f s a walk.%n%n",
                 seed, walks, steps, issued, seconds, seconds / Math.max(1, walks)));
-        text.append("Wrong answers: ").append(wrongAnswers()).append(' ').append(kinds).append("\n\n");
+        text.append("Wrong answers: ")
+                .append(wrongAnswers())
+                .append(' ')
+                .append(kinds)
+                .append("\n\n");
         text.append("| Door | Used |\n|---|---|\n");
         for (Door door : Door.values()) {
-            text.append("| ").append(door).append(" | ").append(doors.getOrDefault(door, 0)).append(" |\n");
+            text.append("| ")
+                    .append(door)
+                    .append(" | ")
+                    .append(doors.getOrDefault(door, 0))
+                    .append(" |\n");
         }
         text.append("\n## Answers that tell less than was proved\n\n| Times | Cause |\n|---|---|\n");
         less.entrySet().stream()

@@ -48,8 +48,7 @@ final class WalkRun {
 
     private void walk(Walker walker, WalkReport report, long first, long end) {
         for (long from = first; from < end; from += (long) PEOPLE_AT_ONCE * walkers) {
-            List<Long> seeds = LongStream.iterate(
-                            from, seed -> seed < end, seed -> seed + walkers)
+            List<Long> seeds = LongStream.iterate(from, seed -> seed < end, seed -> seed + walkers)
                     .limit(PEOPLE_AT_ONCE)
                     .boxed()
                     .toList();

@@ -1,0 +1,56 @@
+package io.github.checktoken.walk;
+
+import java.nio.file.Path;
+import java.util.List;
+
+import io.github.checktoken.support.KeycloakExtension;
+import io.github.checktoken.support.KeycloakServer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+/**
+ * Two people and one browser walk the login pages at random, and no answer tells more than was proved: see {@link Oracle}.
+ *
+ * <p>{@code mvn -Pwalk verify} walks for an hour; {@code -Dwalk.walks}, {@code -Dwalk.seed}, {@code -Dwalk.steps} and
+ * {@code -Dwalk.walkers} change how far. A seed walks the same way each time.
+ */
+@ExtendWith(KeycloakExtension.class)
+class RandomWalkIT {
+
+    private static final int FIXED_WALKS = 60;
+    private static final long FIXED_SEED = 1;
+    private static final int STEPS = 30;
+
+    /** Over the whole run. */
+    private static final int USES_OF_EACH_DOOR = 20;
+
+    private static final Path REPORT = Path.of("target", "walk", "report.md");
+
+    private final KeycloakServer server;
+
+    RandomWalkIT(KeycloakServer server) {
+        this.server = server;
+    }
+
+    @Test
+    void fixedWalksAreToldNoMoreThanTheyProved() throws InterruptedException {
+        WalkReport report = new WalkRun(server, STEPS, 2).walk(FIXED_SEED, FIXED_WALKS);
+        assertEquals(0, report.wrongAnswers(), report::text);
+    }
+
+    @Test
+    @Tag("walk")
+    void manyWalksAreToldNoMoreThanTheyProved() throws InterruptedException {
+        int walks = Integer.getInteger("walk.walks", 12_000);
+        WalkReport report = new WalkRun(
+                        server, Integer.getInteger("walk.steps", STEPS), Integer.getInteger("walk.walkers", 2))
+                .walk(Long.getLong("walk.seed", FIXED_SEED), walks);
+        report.write(REPORT);
+        System.out.println(report.text());
+        assertEquals(0, report.wrongAnswers(), report::text);
+        assertEquals(List.of(), report.doorsUsedLessThan(USES_OF_EACH_DOOR), "doors that were hardly used");
+    }
+}
