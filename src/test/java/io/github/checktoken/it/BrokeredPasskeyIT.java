@@ -82,7 +82,8 @@ class BrokeredPasskeyIT {
             admin.update(PROVIDER, provider -> provider.put("postBrokerLoginFlowAlias", AFTERWARDS));
 
             assertEquals(
-                    "fc pwd pop mfa", redeem(page.open(throughTheProvider())).amr());
+                    "fc pwd pop mfa",
+                    redeem(page.open(throughTheProvider()).securityKey()).amr());
         } finally {
             admin.update(
                     PROVIDER,

@@ -165,8 +165,8 @@ final class Filling {
     }
 
     private Person somebody() {
-        int drawn = walk.number(10);
-        return walk.people().persons().get(drawn < 5 ? 0 : drawn < 9 ? 1 : 2);
+        int drawn = walk.number(20);
+        return walk.people().persons().get(drawn < 9 ? 0 : drawn < 17 ? 1 : 2);
     }
 
     private Map<String, String> fields(Map<String, String> values) {

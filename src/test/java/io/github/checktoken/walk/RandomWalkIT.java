@@ -50,7 +50,7 @@ class RandomWalkIT {
                 .walk(Long.getLong("walk.seed", FIXED_SEED), walks);
         report.write(REPORT);
         System.out.println(report.text());
-        assertEquals(0, report.wrongAnswers(), report::text);
+        assertEquals(0, report.wrongAnswers(), "see " + REPORT);
         assertEquals(List.of(), report.doorsUsedLessThan(USES_OF_EACH_DOOR), "doors that were hardly used");
     }
 }

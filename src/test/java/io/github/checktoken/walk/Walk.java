@@ -325,7 +325,7 @@ final class Walk {
             if (cookie.startsWith("KEYCLOAK_IDENTITY=")) {
                 if (cookie.contains("Max-Age=0")) {
                     oracle.loggedOut();
-                } else if (location == null || parameter(location, "code") == null) {
+                } else if (location == null || !location.startsWith(WalkRealm.CALLBACK)) {
                     oracle.issued(NO_REQUEST, loginOf(url));
                 }
             }

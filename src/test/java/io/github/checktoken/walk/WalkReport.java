@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,8 +21,10 @@ final class WalkReport {
     private final long start = System.nanoTime();
     private final Map<Door, Integer> doors = new EnumMap<>(Door.class);
     private final Map<String, Integer> less = new TreeMap<>();
+    private final Map<String, Long> lessFirstSeen = new HashMap<>();
     private final Map<Wrong.Kind, Integer> kinds = new EnumMap<>(Wrong.Kind.class);
     private final List<String> wrongWalks = new ArrayList<>();
+    private final Map<Wrong, List<Long>> wrongSeeds = new LinkedHashMap<>();
     private int walks;
     private int steps;
     private int issued;
@@ -34,9 +38,15 @@ final class WalkReport {
         steps += outcome.steps().size();
         issued += outcome.walk().issued();
         outcome.steps().forEach(step -> doors.merge(step.door(), 1, Integer::sum));
-        outcome.walk().sayingLess().forEach(cause -> less.merge(cause, 1, Integer::sum));
+        outcome.walk().sayingLess().forEach(cause -> {
+            less.merge(cause, 1, Integer::sum);
+            lessFirstSeen.putIfAbsent(cause, outcome.seed());
+        });
         if (outcome.walk().wrong() != null) {
             kinds.merge(outcome.walk().wrong().kind(), 1, Integer::sum);
+            wrongSeeds
+                    .computeIfAbsent(outcome.walk().wrong(), wrong -> new ArrayList<>())
+                    .add(outcome.seed());
         }
     }
 
@@ -68,7 +78,14 @@ final class WalkReport {
                 .append(' ')
                 .append(kinds)
                 .append("\n\n");
-        text.append("| Door | Used |\n|---|---|\n");
+        wrongSeeds.forEach((wrong, seeds) -> text.append("- ")
+                .append(wrong.kind())
+                .append(", ")
+                .append(wrong.description())
+                .append(": seeds ")
+                .append(seeds)
+                .append('\n'));
+        text.append("\n| Door | Used |\n|---|---|\n");
         for (Door door : Door.values()) {
             text.append("| ")
                     .append(door)
@@ -76,7 +93,7 @@ final class WalkReport {
                     .append(doors.getOrDefault(door, 0))
                     .append(" |\n");
         }
-        text.append("\n## Answers that tell less than was proved\n\n| Times | Cause |\n|---|---|\n");
+        text.append("\n## Answers that tell less than was proved\n\n| Times | Cause | A seed |\n|---|---|---|\n");
         less.entrySet().stream()
                 .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
                 .limit(CAUSES_SHOWN)
@@ -84,6 +101,8 @@ final class WalkReport {
                         .append(cause.getValue())
                         .append(" | ")
                         .append(cause.getKey())
+                        .append(" | ")
+                        .append(lessFirstSeen.get(cause.getKey()))
                         .append(" |\n"));
         text.append("\n## Wrong walks, shrunk\n\n");
         wrongWalks.forEach(text::append);

@@ -13,7 +13,7 @@ final class WalkRun {
 
     private static final int PEOPLE_AT_ONCE = 50;
     /** Of walks that are wrong in the same way. */
-    private static final int SHRUNK_AT_MOST = 2;
+    private static final int SHRUNK_AT_MOST = 3;
 
     private final KeycloakServer server;
     private final int steps;
