@@ -95,6 +95,20 @@ class AmrWebAuthnIT {
         }
     }
 
+    /** It does not lead on to choosing one, either. */
+    @Test
+    void securityKeyWithoutAPinLeadsToThePassword() {
+        try (DemoPerson person = person("webauthn-register")) {
+            page.withSecurityKey();
+            open().password(person.name()).register().callback();
+            open().tryAnotherWay("Security key and PIN")
+                    .username(person.name())
+                    .securityKey()
+                    .knownPassword();
+            assertAmr("fc pwd pop mfa");
+        }
+    }
+
     private SignInPage open() {
         page.forgetSession();
         return page.open(town.request().askingForAmr());

@@ -58,6 +58,13 @@ public final class SignInPage {
         return this;
     }
 
+    /** Of somebody whose username the page knows already. */
+    public SignInPage knownPassword() {
+        browser.fill(By.id("password"), "demo-password");
+        browser.submit(By.id("kc-login"));
+        return this;
+    }
+
     public SignInPage username(String username) {
         browser.fill(By.id("username"), username);
         browser.submit(By.id("kc-login"));
