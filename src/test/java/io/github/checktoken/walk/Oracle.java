@@ -42,8 +42,19 @@ final class Oracle {
         session = null;
     }
 
+    /** What the person proved in the session as it is now: a level of authentication follows it, also at a refresh. */
+    Set<String> inSession(String person) {
+        return session == null ? Set.of() : allowance(session, person, false).everInSession();
+    }
+
     Allowance allowance(Issue issue, String person) {
-        persons.putIfAbsent(issue, person);
+        return allowance(issue, person, true);
+    }
+
+    private Allowance allowance(Issue issue, String person, boolean told) {
+        if (told) {
+            persons.putIfAbsent(issue, person);
+        }
         boolean signedIn = false;
         boolean counts = true;
         Set<String> methods = new TreeSet<>();

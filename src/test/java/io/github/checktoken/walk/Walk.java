@@ -503,9 +503,9 @@ final class Walk {
         } else if (!above.isEmpty()) {
             fail(Wrong.Kind.METHOD_NOT_PROVED, "told " + told + ", proved " + allowed);
         } else if (level.equals("eidas2")
-                && !allowance.everInSession().contains("otp")
-                && !allowance.everInSession().contains("pin")
-                && issue.request().client().equals(WalkRealm.STEP_UP)) {
+                && issue.request().client().equals(WalkRealm.STEP_UP)
+                && !reachesSecondLevel(allowance.everInSession())
+                && !reachesSecondLevel(oracle.inSession(person))) {
             fail(Wrong.Kind.LEVEL_NOT_REACHED, level + ", proved " + allowed);
         }
         Set<String> missing = new TreeSet<>(allowed);
@@ -513,6 +513,10 @@ final class Walk {
         if (!missing.isEmpty()) {
             sayingLess.add(what + " lacks " + missing + " after " + issue.lastSteps());
         }
+    }
+
+    private static boolean reachesSecondLevel(Set<String> methods) {
+        return methods.contains("otp") || methods.contains("pin");
     }
 
     private void fail(Wrong.Kind kind, String description) {
