@@ -84,6 +84,16 @@ public final class AdminApi {
         throw new AssertionError("no client scope " + name);
     }
 
+    /** The id of an authentication flow by its alias. */
+    public String flow(String alias) {
+        for (JsonNode flow : get("/authentication/flows")) {
+            if (flow.get("alias").asText().equals(alias)) {
+                return flow.get("id").asText();
+            }
+        }
+        throw new AssertionError("no flow " + alias);
+    }
+
     /** What the server is made of, its themes among it. */
     public JsonNode serverInfo() {
         return Http.json(sendTo("/admin/serverinfo", "GET", null));
