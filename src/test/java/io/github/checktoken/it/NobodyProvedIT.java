@@ -41,10 +41,7 @@ class NobodyProvedIT {
 
     private static final int LONGEST_WAY = 6;
 
-    private static final Map<String, String> PIN = Map.of(
-            "type", "pin",
-            "secretData", "{\"value\":\"AAAA\",\"salt\":\"AAAA\"}",
-            "credentialData", "{\"hashIterations\":1,\"algorithm\":\"pbkdf2-sha512\"}");
+    private static final Map<String, String> PIN = DemoPerson.UNKNOWN_PIN;
     private static final Map<String, String> KEY = webAuthn("webauthn");
     private static final Map<String, String> PASSKEY = webAuthn("webauthn-passwordless");
 

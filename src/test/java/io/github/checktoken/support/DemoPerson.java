@@ -12,6 +12,12 @@ public final class DemoPerson implements AutoCloseable {
 
     public static final Map<String, String> PASSWORD = Map.of("type", "password", "value", "demo-password");
 
+    /** A PIN that nobody knows. */
+    public static final Map<String, String> UNKNOWN_PIN = Map.of(
+            "type", "pin",
+            "secretData", "{\"value\":\"AAAA\",\"salt\":\"AAAA\"}",
+            "credentialData", "{\"hashIterations\":1,\"algorithm\":\"pbkdf2-sha512\"}");
+
     private final AdminApi admin;
     private final String name = "person-" + UUID.randomUUID();
     private final String path;
