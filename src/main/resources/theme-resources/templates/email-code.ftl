@@ -3,13 +3,25 @@
 <#import "field.ftl" as field>
 <#import "buttons.ftl" as buttons>
 <#assign username=attempted.username in layout>
+<#-- Without a verified address there is no code and no button. -->
+<#assign open=emailCodeOpen!false neutral=emailCodeNeutral!false wait=emailCodeWait!0>
+<#if neutral>
+    <#-- Keycloak shows who is signing in only if it knows the person. Here it is what was entered, for anybody. -->
+    <#function hasUsername><#return auth.attemptedUsername?has_content></#function>
+    <#function never><#return false></#function>
+    <#assign auth={
+            "attemptedUsername": auth.attemptedUsername!,
+            "showUsername": hasUsername,
+            "showResetCredentials": never,
+            "showTryAnotherWayLink": auth.showTryAnotherWayLink} in layout>
+</#if>
 <@layout.registrationLayout displayMessage=!messagesPerField.existsError("code"); section>
     <#if section == "header">
         ${msg("emailCodeTitle")}
     <#elseif section == "form">
-        <form id="kc-email-code-form" class="${properties.kcFormClass!}"<#if emailCodeOpen> onsubmit="login.disabled = true; return true;"</#if> action="${url.loginAction}" method="post" novalidate>
-            <#if emailCodeOpen>
-                <p id="email-code-sent" class="pf-v5-u-pt-sm">${msg("emailCodeSent", emailCodeAddress)}</p>
+        <form id="kc-email-code-form" class="${properties.kcFormClass!}"<#if open> onsubmit="login.disabled = true; return true;"</#if> action="${url.loginAction}" method="post" novalidate>
+            <#if open>
+                <p id="email-code-sent" class="pf-v5-u-pt-sm"><#if neutral>${msg("emailCodeSentNeutral")}<#else>${msg("emailCodeSent", emailCodeAddress)}</#if></p>
                 <#assign error = messagesPerField.get("code")>
                 <@field.group name="code" label=msg("emailCodeLabel") error=error>
                     <span class="${properties.kcInputClass!}<#if error?has_content> ${properties.kcError!}</#if>">
@@ -21,22 +33,24 @@
                     </span>
                 </@field.group>
                 <@buttons.actionGroup>
-                    <@buttons.button id="kc-login" name="login" label="doLogIn"/>
+                    <@buttons.button id="kc-login" name="login" label=neutral?then("doSubmit", "doLogIn")/>
                 </@buttons.actionGroup>
             </#if>
-            <p id="email-code-wait" class="${properties.kcInputHelperTextItemTextClass!}">
-                <#if (emailCodeWait > 0)>${msg("emailCodeWait", emailCodeWait)}<#elseif emailCodeOpen>${msg("emailCodeHelp")}</#if>
-            </p>
-            <@buttons.actionGroup>
-                <@buttons.button id="kc-email-code-resend" name="resend" label="emailCodeResend" type=emailCodeOpen?then("secondary", "primary") aria\-describedby="email-code-wait"/>
-            </@buttons.actionGroup>
+            <#if emailCodeButton?has_content>
+                <p id="email-code-wait" class="${properties.kcInputHelperTextItemTextClass!}">
+                    <#if (wait > 0)>${msg("emailCodeWait", wait)}<#elseif open>${msg("emailCodeHelp")}</#if>
+                </p>
+                <@buttons.actionGroup>
+                    <@buttons.button id="kc-email-code-resend" name="resend" label=emailCodeButton type=open?then("secondary", "primary") aria\-describedby="email-code-wait"/>
+                </@buttons.actionGroup>
+            </#if>
         </form>
-        <#if (emailCodeWait > 0)>
+        <#if (wait > 0)>
             <#-- Without it the sentence stays as it was when the page was made. -->
             <script type="module">
                 <#outputformat "JavaScript">
                 const wait = document.getElementById("email-code-wait");
-                const over = Date.now() + ${emailCodeWait?c} * 1000;
+                const over = Date.now() + ${wait?c} * 1000;
                 const seconds = () => Math.ceil((over - Date.now()) / 1000);
                 const timer = setInterval(() => {
                     if (seconds() > 1) {

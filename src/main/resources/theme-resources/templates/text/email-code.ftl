@@ -1,8 +1,8 @@
 <#ftl output_format="plainText">
-${msg("emailCodeMailIntro", service, realmLabel)}
+<#if reset>${msg("emailCodeResetMailIntro", realmName)}<#else>${msg("emailCodeMailIntro", service, realmName)}</#if>
 
 ${code}
 
 ${msg("emailCodeMailLifespan", minutes)}
 
-${msg("emailCodeMailAdvice")}
+${msg(reset?then("emailCodeResetMailAdvice", "emailCodeMailAdvice"))}

@@ -21,14 +21,15 @@ import org.keycloak.jose.jws.crypto.HMACProvider;
  *
  * @param sentAt seconds since the epoch
  * @param salt Base64 url
- * @param hash Base64 url; empty once the code is void
- * @param address where it went
+ * @param hash Base64 url; empty once the code is void; a dash for a decoy
+ * @param address where it went; empty if nowhere
  */
 record EmailCode(int sentAt, String salt, String hash, String address) {
 
     private static final int SALT_BYTES = 16;
     private static final String NOTE = "email-code:";
     private static final String VOID = "";
+    private static final String DECOY = "-";
 
     /** Digits of a new code. */
     static String random(int length) {
@@ -36,19 +37,24 @@ record EmailCode(int sentAt, String salt, String hash, String address) {
     }
 
     static EmailCode of(String digits, String address) {
-        String salt = base64(SecretGenerator.getInstance().randomBytes(SALT_BYTES));
+        String salt = newSalt();
         return new EmailCode(Time.currentTime(), salt, hash(digits, salt), address);
     }
 
-    /** @return what this step of this login last sent to the person's address; null if nothing */
-    static EmailCode load(AuthenticationFlowContext context) {
+    /** What is remembered where nothing was sent and nobody may notice: no digits match it. */
+    static EmailCode decoy(String address) {
+        return new EmailCode(Time.currentTime(), newSalt(), DECOY, address);
+    }
+
+    /** @return what this step of this login last sent to this address; null if nothing */
+    static EmailCode load(AuthenticationFlowContext context, String address) {
         String note = context.getAuthenticationSession().getAuthNote(note(context));
         if (note == null) {
             return null;
         }
         String[] parts = note.split(" ", 4);
         EmailCode code = new EmailCode(Integer.parseInt(parts[0]), parts[1], parts[2], parts[3]);
-        return code.address.equals(context.getUser().getEmail()) ? code : null;
+        return code.address.equals(address) ? code : null;
     }
 
     void save(AuthenticationFlowContext context) {
@@ -63,6 +69,10 @@ record EmailCode(int sentAt, String salt, String hash, String address) {
     /** The same without the code, so that the wait for a new one still counts. */
     EmailCode voided() {
         return new EmailCode(sentAt, salt, VOID, address);
+    }
+
+    boolean isDecoy() {
+        return hash.equals(DECOY);
     }
 
     boolean isVoid() {
@@ -82,6 +92,10 @@ record EmailCode(int sentAt, String salt, String hash, String address) {
 
     private static String note(AuthenticationFlowContext context) {
         return NOTE + context.getExecution().getId();
+    }
+
+    private static String newSalt() {
+        return base64(SecretGenerator.getInstance().randomBytes(SALT_BYTES));
     }
 
     private static String hash(String digits, String salt) {

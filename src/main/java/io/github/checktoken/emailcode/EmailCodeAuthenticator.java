@@ -18,20 +18,29 @@ final class EmailCodeAuthenticator implements Authenticator {
     /** The first time it sends a code. When the page is loaded anew, or come back to, nothing is sent. */
     @Override
     public void authenticate(AuthenticationFlowContext context) {
-        if (hasNoAddress(context)) {
+        LoginRequest request = new LoginRequest(context);
+        if (!request.isResetCredentials() && hasNoAddress(context)) {
+            return;
+        }
+        if (!request.isOnLoginPages()) {
+            context.forceChallenge(request.redirectToLoginPages());
             return;
         }
         EmailCodeStep step = new EmailCodeStep(context);
         if (step.hasSent()) {
             step.show();
-        } else {
+        } else if (request.isOwnForm()) {
             step.send();
+        } else if (request.isForwardedPassive()) {
+            step.offer();
+        } else {
+            step.sendOnce();
         }
     }
 
     @Override
     public void action(AuthenticationFlowContext context) {
-        if (hasNoAddress(context)) {
+        if (!new LoginRequest(context).isResetCredentials() && hasNoAddress(context)) {
             return;
         }
         MultivaluedMap<String, String> form = context.getHttpRequest().getDecodedFormParameters();
@@ -57,7 +66,7 @@ final class EmailCodeAuthenticator implements Authenticator {
 
     @Override
     public boolean configuredFor(KeycloakSession session, RealmModel realm, UserModel user) {
-        return user != null && user.isEmailVerified() && StringUtil.isNotBlank(user.getEmail());
+        return hasAddress(user);
     }
 
     /** None: an address is verified by Keycloak's own required action, or by whoever imports it. */
@@ -67,12 +76,17 @@ final class EmailCodeAuthenticator implements Authenticator {
     @Override
     public void close() {}
 
-    /** Steps aside for the other ways, where this is one of several, and tells the person where it is the only one. */
-    private boolean hasNoAddress(AuthenticationFlowContext context) {
+    /** @param user null for nobody */
+    static boolean hasAddress(UserModel user) {
+        return user != null && user.isEmailVerified() && StringUtil.isNotBlank(user.getEmail());
+    }
+
+    /** Steps aside for the other ways, where this is one of several, and tells the person where it is not. */
+    private static boolean hasNoAddress(AuthenticationFlowContext context) {
         if (context.getUser() == null) {
             throw new AuthenticationFlowException(AuthenticationFlowError.UNKNOWN_USER);
         }
-        if (configuredFor(context.getSession(), context.getRealm(), context.getUser())) {
+        if (hasAddress(context.getUser())) {
             return false;
         }
         if (context.getExecution().isAlternative()) {

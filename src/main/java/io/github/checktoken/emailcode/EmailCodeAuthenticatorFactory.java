@@ -18,6 +18,9 @@ public final class EmailCodeAuthenticatorFactory implements AuthenticatorFactory
 
     public static final String PROVIDER_ID = "auth-email-code-form";
 
+    /** The method, in place of a credential type: a success lists it among what was used in the login. */
+    static final String METHOD = AuthenticationMethod.MAIL.value();
+
     private static final Authenticator AUTHENTICATOR = new EmailCodeAuthenticator();
 
     @Override
@@ -41,9 +44,10 @@ public final class EmailCodeAuthenticatorFactory implements AuthenticatorFactory
         return null;
     }
 
+    /** What a success names. No credential provider has this type, so the account console lists nothing for it. */
     @Override
     public Set<String> getOptionalReferenceCategories(KeycloakSession session) {
-        return Set.of(AuthenticationMethod.MAIL.value());
+        return Set.of(METHOD);
     }
 
     @Override

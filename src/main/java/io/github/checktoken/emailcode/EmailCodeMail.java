@@ -9,7 +9,7 @@ import org.keycloak.email.EmailException;
 import org.keycloak.email.EmailTemplateProvider;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.RealmModel;
-import org.keycloak.utils.StringUtil;
+import org.keycloak.models.utils.RealmModelDelegate;
 
 /** The e-mail that brings a code, in the person's language. */
 final class EmailCodeMail {
@@ -28,33 +28,44 @@ final class EmailCodeMail {
      * @param lifespan of the code, in seconds
      */
     void send(String digits, int lifespan) throws EmailException {
+        boolean reset = new LoginRequest(context).isResetCredentials();
         Map<String, Object> attributes = new HashMap<>();
         attributes.put("code", digits);
         attributes.put("service", service(context.getAuthenticationSession().getClient()));
         attributes.put("minutes", Math.max(1, lifespan / SECONDS_A_MINUTE));
-        RealmModel realm = context.getRealm();
-        // Keycloak's own realmName is blank where an administrator has emptied the display name.
-        attributes.put("realmLabel", name(realm));
+        attributes.put("reset", reset);
+        RealmModel realm = named(context.getRealm());
         context.getSession()
                 .getProvider(EmailTemplateProvider.class)
                 .setRealm(realm)
                 .setUser(context.getUser())
                 .setAuthenticationSession(context.getAuthenticationSession())
-                .send("emailCodeMailSubject", List.of(name(realm)), "email-code.ftl", attributes);
+                .send(
+                        reset ? "emailCodeResetMailSubject" : "emailCodeMailSubject",
+                        List.of(realm.getDisplayName()),
+                        "email-code.ftl",
+                        attributes);
     }
 
-    private static String name(RealmModel realm) {
-        return StringUtil.isBlank(realm.getDisplayName()) ? realm.getName() : realm.getDisplayName();
+    /** With a display name that is safe in a mail, wherever a theme writes it, and not blank. */
+    private static RealmModel named(RealmModel realm) {
+        String displayName = SingleLine.of(realm.getDisplayName());
+        String name = displayName.isEmpty() ? SingleLine.of(realm.getName()) : displayName;
+        return new RealmModelDelegate(realm) {
+            @Override
+            public String getDisplayName() {
+                return name;
+            }
+        };
     }
 
     /** Keycloak's own clients have names such as ${client_account-console}, which the bundles of the login pages hold. */
     private String service(ClientModel client) {
         String name = client.getName();
-        if (StringUtil.isBlank(name)) {
-            return client.getClientId();
-        }
-        return name.startsWith("${") && name.endsWith("}")
+        String shown = name != null && name.startsWith("${") && name.endsWith("}")
                 ? context.form().getMessage(name.substring(2, name.length() - 1))
                 : name;
+        String line = SingleLine.of(shown);
+        return line.isEmpty() ? SingleLine.of(client.getClientId()) : line;
     }
 }

@@ -7,20 +7,26 @@ import org.keycloak.common.util.Time;
 import org.keycloak.forms.login.LoginFormsProvider;
 import org.keycloak.models.utils.FormMessage;
 
-/** The page that asks for the code. It has the field only while there is a code to enter; a new one can always be asked for. */
+/**
+ * The page that asks for the code. It has the field only while there is a code to enter; a new one can always be asked for.
+ * Where credentials are reset it tells nothing of the person, not even by its language.
+ */
 final class EmailCodePage {
 
     static final String CODE = "code";
     static final String RESEND = "resend";
 
+    private static final String TEMPLATE = "email-code.ftl";
     private static final String HIDDEN_PART = "•••";
 
     private final AuthenticationFlowContext context;
     private final EmailCodeConfig config;
+    private final boolean neutral;
 
     EmailCodePage(AuthenticationFlowContext context, EmailCodeConfig config) {
         this.context = context;
         this.config = config;
+        this.neutral = new LoginRequest(context).isResetCredentials();
     }
 
     /** Asks for this code, or says why it no longer counts. */
@@ -40,7 +46,7 @@ final class EmailCodePage {
     }
 
     Response sentAnew(EmailCode code) {
-        return render(context.form().setSuccess("emailCodeSentAnew"), code);
+        return render(context.form().setSuccess(neutral ? "emailCodeSentAnewNeutral" : "emailCodeSentAnew"), code);
     }
 
     Response tooSoon(EmailCode code) {
@@ -52,15 +58,30 @@ final class EmailCodePage {
         return render(context.form().setError(message), code);
     }
 
+    /** Says that no code was sent, and how to get one. */
+    Response offer() {
+        return render(context.form().setInfo("emailCodeOffer"), null);
+    }
+
+    /** Says why there is no code, and leaves the ways that there are: another one, or back to the start. */
     static Response noVerifiedAddress(AuthenticationFlowContext context) {
-        return context.form().setError("emailCodeNoAddress").createErrorPage(Response.Status.BAD_REQUEST);
+        boolean onlyWay = context.getAuthenticationSelections().size() < 2;
+        return context.form()
+                .setError(onlyWay ? "emailCodeNoAddress" : "emailCodeNoAddressOtherWay")
+                .setAttribute("emailCodeButton", "")
+                .createForm(TEMPLATE);
     }
 
     private Response render(LoginFormsProvider form, EmailCode code) {
+        if (neutral) {
+            form.setUser(null);
+        }
         return form.setAttribute("emailCodeOpen", code != null && !code.isVoid() && !code.isExpired(config.lifespan()))
-                .setAttribute("emailCodeAddress", code == null ? "" : masked(code.address()))
+                .setAttribute("emailCodeNeutral", neutral)
+                .setAttribute("emailCodeAddress", code == null || neutral ? "" : masked(code.address()))
                 .setAttribute("emailCodeWait", secondsToWait(code))
-                .createForm("email-code.ftl");
+                .setAttribute("emailCodeButton", code == null ? "emailCodeSend" : "emailCodeResend")
+                .createForm(TEMPLATE);
     }
 
     /** Until a new code may be asked for. */

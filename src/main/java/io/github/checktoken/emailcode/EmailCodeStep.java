@@ -5,38 +5,37 @@ import jakarta.ws.rs.core.Response;
 import org.keycloak.authentication.AuthenticationFlowContext;
 import org.keycloak.authentication.AuthenticationFlowError;
 import org.keycloak.authentication.authenticators.util.AuthenticatorUtils;
-import org.keycloak.email.EmailException;
-import org.keycloak.events.Details;
 import org.keycloak.events.Errors;
 import org.keycloak.events.EventBuilder;
 import org.keycloak.models.UserModel;
 import org.keycloak.utils.StringUtil;
 
 import io.github.checktoken.limit.PersonLimit;
-import io.github.checktoken.method.AuthenticationMethod;
-import org.jboss.logging.Logger;
 
-/** One request of a person who has a verified address: sends a code, or checks one. */
+/**
+ * One request at this step of a login: sends a code, or checks one. The person has a verified address, except where
+ * credentials are reset: there everything runs and reads the same for somebody whom nobody knows.
+ */
 final class EmailCodeStep {
 
-    private static final Logger logger = Logger.getLogger(EmailCodeStep.class);
-
-    private static final int HOUR_SECONDS = 3600;
-
     private final AuthenticationFlowContext context;
-    private final UserModel person;
+    private final UserModel user;
     private final EventBuilder event;
     private final EmailCodeConfig config;
+    private final EmailCodeLimits limits;
     private final EmailCodePage page;
+    private final EmailCodeDelivery delivery;
     private final EmailCode code;
 
     EmailCodeStep(AuthenticationFlowContext context) {
         this.context = context;
-        this.person = context.getUser();
-        this.event = context.getEvent().user(person);
+        this.user = context.getUser();
+        this.event = context.getEvent().user(user);
         this.config = new EmailCodeConfig(context.getAuthenticatorConfig());
+        this.limits = new EmailCodeLimits(context.getSession(), config);
         this.page = new EmailCodePage(context, config);
-        this.code = EmailCode.load(context);
+        this.delivery = new EmailCodeDelivery(context, config, limits, page);
+        this.code = delivery.last();
     }
 
     boolean hasSent() {
@@ -47,36 +46,29 @@ final class EmailCodeStep {
         context.challenge(page.of(code));
     }
 
+    /** Sends nothing until the person asks. */
+    void offer() {
+        context.challenge(page.offer());
+    }
+
+    void send() {
+        delivery.send();
+    }
+
+    void sendOnce() {
+        if (limits.linked().take(user)) {
+            delivery.mail();
+        } else {
+            offer();
+        }
+    }
+
     void resend() {
         if (page.secondsToWait(code) > 0) {
             context.challenge(page.tooSoon(code));
         } else {
             send();
         }
-    }
-
-    /** An e-mail that could not be sent counts as well: nobody knows whether it did not arrive. */
-    void send() {
-        if (!limit("sent", config.maxCodesPerHour(), HOUR_SECONDS).take(person)) {
-            event.detail(Details.REASON, "codes per hour").error(Errors.SLOW_DOWN);
-            context.challenge(page.notSent(code, "emailCodeLimit"));
-            return;
-        }
-        String digits = EmailCode.random(config.length());
-        EmailCode sent = EmailCode.of(digits, person.getEmail());
-        try {
-            new EmailCodeMail(context).send(digits, config.lifespan());
-        } catch (EmailException e) {
-            // Not the exception: it may name the address, and Keycloak logs what the mail server said.
-            logger.warnf(
-                    "No e-mail code could be sent in realm %s: check Realm settings > Email",
-                    context.getRealm().getName());
-            event.error(Errors.EMAIL_SEND_FAILED);
-            context.challenge(page.notSent(code, "emailCodeNotSent"));
-            return;
-        }
-        sent.save(context);
-        context.challenge(code == null ? page.of(sent) : page.sentAnew(sent));
     }
 
     /** @param entered with or without spaces, null or blank if nothing */
@@ -97,30 +89,32 @@ final class EmailCodeStep {
      * protection has locked reads the same as one whose code was wrong.
      */
     private void guess(String digits) {
-        PersonLimit guesses = limit("guess:" + code.salt(), config.maxAttempts(), config.lifespan());
-        boolean right = !code.isVoid() && guesses.take(person) && code.matches(digits);
-        String locked = AuthenticatorUtils.getDisabledByBruteForceEventError(context, person);
-        if (right && locked == null) {
-            code.forget(context);
-            context.success(AuthenticationMethod.MAIL.value());
+        PersonLimit guesses = limits.guesses(code);
+        if (code.isVoid() || !guesses.take(user)) {
+            refuse(Errors.INVALID_CODE, code.voided(), false);
             return;
         }
-        event.error(locked == null ? Errors.INVALID_CODE : locked);
-        EmailCode left = guesses.isReached(person) ? code.voided() : code;
-        left.save(context);
-        if (locked == null) {
-            context.failureChallenge(AuthenticationFlowError.INVALID_CREDENTIALS, answer(left));
-        } else {
-            context.forceChallenge(answer(left));
+        String locked = user == null ? null : AuthenticatorUtils.getDisabledByBruteForceEventError(context, user);
+        if (locked == null && code.matches(digits)) {
+            code.forget(context);
+            limits.linked().clear(user);
+            context.success(EmailCodeAuthenticatorFactory.METHOD);
+            return;
         }
+        EmailCode left = guesses.isReached(user) ? code.voided() : code;
+        refuse(locked == null ? Errors.INVALID_CODE : locked, left, locked == null && !code.isDecoy());
     }
 
-    private Response answer(EmailCode left) {
-        return left.isVoid() ? page.of(left) : page.refused(left, "emailCodeWrong");
-    }
-
-    private PersonLimit limit(String name, int most, int seconds) {
-        return new PersonLimit(context.getSession(), "email-code-" + name, most, seconds);
+    /** @param counts for the brute-force protection: a guess that could have been right */
+    private void refuse(String error, EmailCode left, boolean counts) {
+        event.error(error);
+        left.save(context);
+        Response answer = left.isVoid() ? page.of(left) : page.refused(left, "emailCodeWrong");
+        if (counts) {
+            context.failureChallenge(AuthenticationFlowError.INVALID_CREDENTIALS, answer);
+        } else {
+            context.forceChallenge(answer);
+        }
     }
 
     /** As people type and paste them: 123 456, or with a full stop; in the digits of any script. */

@@ -1,8 +1,12 @@
 package io.github.checktoken.limit;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import org.keycloak.crypto.SignatureProvider;
+import org.keycloak.models.Constants;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.SingleUseObjectProvider;
 import org.keycloak.models.UserModel;
@@ -13,9 +17,14 @@ import org.keycloak.models.UserModel;
  * <p>Each one takes a slot in Keycloak's single-use object store and frees it when the time is over. A slot is taken
  * in one step ({@link SingleUseObjectProvider#putIfAbsent}), outside of the request's transaction and for all nodes, so
  * neither parallel requests nor failing ones slip past. A restart of the last node forgets the slots.
+ *
+ * <p>The store has no owners: Keycloak 26.5 removes any key that a {@code request_uri} names, and adds any that a client
+ * assertion has as its {@code jti}. So a slot's key is a secret: an HMAC under the key with which the realm signs its
+ * cookies. Nobody outside can name a slot, the person neither, and a new key of the realm forgets the slots.
  */
 public final class PersonLimit {
 
+    private final KeycloakSession session;
     private final SingleUseObjectProvider slots;
     private final String name;
     private final int most;
@@ -27,28 +36,45 @@ public final class PersonLimit {
      * @param seconds how long one counts
      */
     public PersonLimit(KeycloakSession session, String name, int most, int seconds) {
+        this.session = session;
         this.slots = session.singleUseObjects();
         this.name = name;
         this.most = most;
         this.seconds = seconds;
     }
 
-    /** @return whether there was room for one more, which is counted by this call */
-    public boolean take(UserModel person) {
-        return keys(person).anyMatch(key -> slots.putIfAbsent(key, seconds));
+    /**
+     * @param user null for all whom nobody knows
+     * @return whether there was room for one more, which is counted by this call
+     */
+    public boolean take(UserModel user) {
+        return keys(user).anyMatch(key -> slots.putIfAbsent(key, seconds));
     }
 
     /** @return whether {@link #take} would be refused now */
-    public boolean isReached(UserModel person) {
-        return keys(person).allMatch(slots::contains);
+    public boolean isReached(UserModel user) {
+        return keys(user).allMatch(slots::contains);
     }
 
     /** Forgets all that was counted. */
-    public void clear(UserModel person) {
-        keys(person).forEach(slots::remove);
+    public void clear(UserModel user) {
+        keys(user).forEach(slots::remove);
     }
 
-    private Stream<String> keys(UserModel person) {
-        return IntStream.range(0, most).mapToObj(slot -> "checktoken:" + name + ":" + person.getId() + ":" + slot);
+    /**
+     * One HMAC for all slots of the limit: who knew the key of one slot would know the others, but a key never leaves the
+     * store, and with one HMAC a limit of many slots costs no more than one of few.
+     */
+    private Stream<String> keys(UserModel user) {
+        String secret = hmac(String.join("\0", "checktoken", name, user == null ? "" : user.getId()));
+        return IntStream.range(0, most).mapToObj(slot -> secret + ":" + slot);
+    }
+
+    /** Keycloak signs nothing else that begins like this, so no signature of another purpose is a key. */
+    private String hmac(String text) {
+        byte[] hmac = session.getProvider(SignatureProvider.class, Constants.INTERNAL_SIGNATURE_ALGORITHM)
+                .signer()
+                .sign(text.getBytes(StandardCharsets.UTF_8));
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(hmac);
     }
 }

@@ -264,6 +264,48 @@ class EmailCodeIT {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void personWithoutVerifiedAddressReadsWhyAndGoesAnotherWayWhereTheCodeIsRequiredInASubFlow(boolean hasOtherWay) {
+        Person other = hasOtherWay ? realm.personWithOtp() : person;
+        realm.admin().update(other.path(), user -> user.put("emailVerified", false));
+        HttpResponse<String> page =
+                browser.get(realm.choiceServiceProvider().authorizationUrl("/protocol/openid-connect/auth", "openid"));
+        page = browser.submit(page, Map.of("username", other.username(), "password", "demo-password"));
+        if (hasOtherWay) {
+            // Keycloak asks first for what the person has.
+            String code = realm.executionId("choice", "auth-email-code-form");
+            page = browser.submit(
+                    browser.submit(page, Map.of("tryAnotherWay", "")), Map.of("authenticationExecution", code));
+        }
+        assertTrue(page.body().contains("our account has no verified e-mail address"), page.body());
+        assertEquals(hasOtherWay, page.body().contains("Sign in another way"), page.body());
+        assertEquals(hasOtherWay, page.body().contains("tryAnotherWay"), page.body());
+        assertFalse(page.body().contains("name=\"resend\""), page.body());
+        assertEquals(List.of("invalid_email"), realm.errors(other));
+
+        if (hasOtherWay) {
+            HttpResponse<String> choice = browser.submit(page, Map.of("tryAnotherWay", ""));
+            page = browser.submit(
+                    choice, Map.of("authenticationExecution", realm.executionId("choice", "auth-otp-form")));
+            assertTrue(page.body().contains("kc-otp-login-form"), page.body());
+        } else {
+            String restart = page.body().replaceAll("(?s).*id=\"reset-login\"[^>]*href=\"([^\"]+)\".*", "$1");
+            page = browser.get(page.uri().resolve(restart.replace("&amp;", "&")).toString());
+            assertTrue(page.body().contains("id=\"password\""), page.body());
+        }
+        assertEquals(0, realm.mailsTo(other).size());
+    }
+
+    @Test
+    void codeCountsAsUsedForAConditionOnCredentials() {
+        HttpResponse<String> page =
+                browser.get(realm.noMailServiceProvider().authorizationUrl("/protocol/openid-connect/auth", "openid"));
+        page = browser.submit(page, Map.of("username", person.username(), "password", "demo-password"));
+        page = enter(page, realm.codeOf(person));
+        assertTrue(page.body().contains("Access denied"), page.body());
+    }
+
     @Test
     void codeIsOneOfSeveralWays() {
         realm.requirement("ALTERNATIVE");
@@ -354,6 +396,57 @@ class EmailCodeIT {
         assertEquals("Your sign-in code from " + name, mail.subject());
         assertTrue(mail.text().contains("with " + name + ":"), mail.text());
         assertTrue(mail.html().contains("with " + name + ":"), mail.html());
+    }
+
+    /** As a client that registers itself names itself, and as the realm's administrators may. */
+    @Test
+    void namesInTheMailAreOneLineThatIsNotLongAndChangesNothingAroundIt() {
+        String client = realm.admin().client(realm.serviceProvider().clientId());
+        String name = "Bank <b>\r\n\r\nCall\u2028us\u0085on\u202e 123\u0007 \u2066now\u2069 ${emailCodeMailAdvice}";
+        realm.admin().update(client, json -> json.put("name", name));
+        realm.admin()
+                .update("", json -> json.put("displayName", "Post\r\nBcc: all@example.org\n" + "office ".repeat(30)));
+        try {
+            realm.signIn(browser, person);
+        } finally {
+            realm.admin().update(client, json -> json.put("name", "Letter box & Co"));
+            realm.admin().update("", json -> json.put("displayName", "Post office"));
+        }
+        MailServer.Mail mail = realm.mailsTo(person).get(0);
+        String realmName = "Post Bcc: all@example.org " + "office ".repeat(10) + "off…";
+        String intro = "Enter this code to sign in to Bank %s Call us on 123 now {emailCodeMailAdvice} with %s:";
+
+        assertEquals("Your sign-in code from " + realmName, mail.subject());
+        assertEquals(
+                intro.formatted("<b>", realmName),
+                mail.text().lines().findFirst().orElseThrow());
+        assertTrue(mail.html().contains("<p>" + intro.formatted("&lt;b&gt;", realmName) + "</p>"), mail.html());
+    }
+
+    @Test
+    void mailNamesAClientWhoseNameIsBlankByItsId() {
+        String client = realm.admin().client(realm.serviceProvider().clientId());
+        realm.admin().update(client, json -> json.put("name", " \u200b\n"));
+        try {
+            realm.signIn(browser, person);
+        } finally {
+            realm.admin().update(client, json -> json.put("name", "Letter box & Co"));
+        }
+        String text = realm.mailsTo(person).get(0).text();
+        assertTrue(text.contains("sign in to sp-post with Post office:"), text);
+    }
+
+    /** It writes the realm's name above every HTML mail, by itself. */
+    @Test
+    void frameOfTheDemoThemeHasTheRealmsNameInOneLineToo() {
+        realm.admin().update("", json -> json.put("emailTheme", "checktoken").put("displayName", "Post\u202e\noffice"));
+        try {
+            realm.signIn(browser, person);
+        } finally {
+            realm.admin().update("", json -> json.put("emailTheme", "").put("displayName", "Post office"));
+        }
+        String html = realm.mailsTo(person).get(0).html();
+        assertTrue(html.contains("font-weight: bold;\">Post office</p>"), html);
     }
 
     @Test

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.interactions.Actions;
@@ -37,6 +36,8 @@ class EmailCodePageIT {
     private static final By SIGN_IN = By.id("kc-login");
     private static final By RESEND = By.id("kc-email-code-resend");
     private static final By WAIT = By.id("email-code-wait");
+    private static final By CHOICE = By.cssSelector("li [role=button]");
+    private static final By TRY_ANOTHER_WAY = By.id("try-another-way");
     private static final By ALERT = By.className("kc-feedback-text");
 
     private final KeycloakServer server;
@@ -115,18 +116,71 @@ class EmailCodePageIT {
         }
     }
 
-    /** Keycloak's error page, which only our theme makes fit where it shows the id of a trace. */
     @ParameterizedTest
-    @ValueSource(strings = {"en", "fr"})
-    void pageIsAccessibleWithoutVerifiedAddress(String language) {
+    @CsvSource({"en,false", "en,true", "fr,false", "fr,true"})
+    void pageIsAccessibleWithoutVerifiedAddress(String language, boolean narrow) {
         realm.admin().update(person.path(), user -> user.put("emailVerified", false));
-        realm.admin().update("", settings -> settings.put("loginTheme", "checktoken"));
-        try (ChromeBrowser browser = start(language, true)) {
+        try (ChromeBrowser browser = start(language, narrow)) {
             signIn(browser);
-            browser.find(By.id("kc-error-message"));
-            check(browser, "email-code-%s-320-no-address".formatted(language));
-        } finally {
-            realm.admin().update("", settings -> settings.put("loginTheme", "keycloak.v2"));
+            browser.find(ALERT);
+            check(browser, "email-code-%s-%s-no-address".formatted(language, narrow ? "320" : "1280"));
+            browser.submit(By.id("reset-login"));
+            browser.find(By.id("password"));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"en,false", "en,true", "fr,false", "fr,true"})
+    void pageWithoutVerifiedAddressLeadsToTheOtherWay(String language, boolean narrow) {
+        Person other = withoutVerifiedAddressAndWithOtp();
+        try (ChromeBrowser browser = start(language, narrow)) {
+            chooseTheCode(browser, other);
+            check(browser, "email-code-%s-%s-no-address-other-way".formatted(language, narrow ? "320" : "1280"));
+            browser.submit(TRY_ANOTHER_WAY);
+            browser.find(CHOICE);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"en,false", "en,true", "fr,false", "fr,true"})
+    void pageThatOffersACodeIsAccessibleAndSendsOne(String language, boolean narrow) {
+        try (ChromeBrowser browser = start(language, narrow)) {
+            browser.open(realm.stepUpServiceProvider().request().url().replace("eidas1", "one"));
+            enterPassword(browser, person);
+            browser.until(chrome -> chrome.getCurrentUrl().contains("code="));
+            String stepUp = realm.stepUpServiceProvider().request().url().replace("eidas1", "two");
+            browser.open(stepUp);
+            browser.find(FIELD);
+            browser.open(stepUp);
+            browser.find(ALERT);
+            check(browser, "email-code-%s-%s-offer".formatted(language, narrow ? "320" : "1280"));
+            assertEquals(1, realm.mailsTo(person).size());
+
+            browser.submit(RESEND);
+            enter(browser, realm.codeOf(person));
+            browser.until(chrome -> chrome.getCurrentUrl().contains("code="));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"en,false", "en,true", "fr,false", "fr,true"})
+    void pageIsAccessibleWhereCredentialsAreReset(String language, boolean narrow) {
+        realm.settings(Map.of("resendWait", "0"));
+        try (ChromeBrowser browser = start(language, narrow)) {
+            String name = "email-code-%s-%s-reset-".formatted(language, narrow ? "320" : "1280");
+            browser.open(realm.authorizationUrl());
+            browser.submit(By.cssSelector("a[href*='reset-credentials']"));
+            browser.fill(By.id("username"), person.username());
+            browser.submit(By.cssSelector("[type=submit]"));
+            browser.find(FIELD);
+            check(browser, name + "sent");
+
+            browser.submit(RESEND);
+            browser.find(ALERT);
+            check(browser, name + "sent-anew");
+
+            enter(browser, realm.codeOf(person));
+            browser.find(By.id("password-new"));
         }
     }
 
@@ -137,6 +191,14 @@ class EmailCodePageIT {
             enter(browser, realm.wrongCodeFor(person));
             browser.find(FIELD_ERROR);
             check(browser, "email-code-en-1280-dark");
+        }
+    }
+
+    @Test
+    void pageWithoutVerifiedAddressIsAccessibleInDarkColours() {
+        try (ChromeBrowser browser = start("en", false).dark()) {
+            chooseTheCode(browser, withoutVerifiedAddressAndWithOtp());
+            check(browser, "email-code-en-1280-dark-no-address");
         }
     }
 
@@ -229,8 +291,28 @@ class EmailCodePageIT {
         return narrow ? browser.narrow() : browser;
     }
 
+    private Person withoutVerifiedAddressAndWithOtp() {
+        Person other = realm.personWithOtp();
+        realm.admin().update(other.path(), user -> user.put("emailVerified", false));
+        return other;
+    }
+
+    /** Where there is another way, too. */
+    private void chooseTheCode(ChromeBrowser browser, Person other) {
+        browser.open(realm.choiceServiceProvider().authorizationUrl("/protocol/openid-connect/auth", "openid"));
+        enterPassword(browser, other);
+        browser.submit(TRY_ANOTHER_WAY);
+        String code = realm.executionId("choice", "auth-email-code-form");
+        browser.submit(By.xpath("//li[.//input[@value='" + code + "']]//*[@role='button']"));
+        browser.find(ALERT);
+    }
+
     private void signIn(ChromeBrowser browser) {
         browser.open(realm.authorizationUrl());
+        enterPassword(browser, person);
+    }
+
+    private static void enterPassword(ChromeBrowser browser, Person person) {
         browser.fill(By.id("username"), person.username());
         browser.fill(By.id("password"), "demo-password");
         browser.submit(SIGN_IN);

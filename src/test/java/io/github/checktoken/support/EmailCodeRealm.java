@@ -10,12 +10,13 @@ import java.util.UUID;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** A realm of its own where people sign in with their password and a code by e-mail. */
+/**
+ * A realm of its own where people sign in with their password and a code by e-mail. Some of its clients have another flow,
+ * and whoever has forgotten the password sets a new one with a code.
+ */
 public final class EmailCodeRealm implements AutoCloseable {
 
-    private static final String SECRET = "email-code-secret";
-    private static final String CLIENT = "sp-post";
-    private static final String REDIRECT_URI = "http://localhost:8999/sp-post/callback";
+    private static final String UPSTREAM = "identity-provider";
 
     private static final Map<String, String> PASSWORD = Map.of("type", "password", "value", "demo-password");
     private static final Map<String, String> OTP = Map.of(
@@ -28,12 +29,26 @@ public final class EmailCodeRealm implements AutoCloseable {
     private final MailServer mailServer;
     private final String name = "post-" + UUID.randomUUID();
     private final AdminApi admin;
+    private final List<String> upstreamClients = new ArrayList<>();
 
     public EmailCodeRealm(KeycloakServer server, MailServer mailServer) {
         this.server = server;
         this.mailServer = mailServer;
         this.admin = new AdminApi(server, name);
-        new AdminApi(server, "").post("", json());
+        new AdminApi(server, "").post("", EmailCodeRealmJson.of(name, mailServer.settings()));
+        EmailCodeRealmJson.FLOWS.forEach(this::bind);
+    }
+
+    private void bind(String client, String flow) {
+        for (JsonNode each : admin.get("/authentication/flows")) {
+            if (each.get("alias").asText().equals(flow)) {
+                String id = each.get("id").asText();
+                admin.update(
+                        admin.client(client),
+                        json -> json.putObject("authenticationFlowBindingOverrides")
+                                .put("browser", id));
+            }
+        }
     }
 
     public AdminApi admin() {
@@ -41,7 +56,106 @@ public final class EmailCodeRealm implements AutoCloseable {
     }
 
     public ServiceProvider serviceProvider() {
-        return new ServiceProvider(server, name, CLIENT, SECRET, REDIRECT_URI);
+        return serviceProvider(EmailCodeRealmJson.CLIENT);
+    }
+
+    public ServiceProvider stepUpServiceProvider() {
+        return serviceProvider(EmailCodeRealmJson.STEP_UP_CLIENT);
+    }
+
+    public ServiceProvider sessionServiceProvider() {
+        return serviceProvider(EmailCodeRealmJson.SESSION_CLIENT);
+    }
+
+    public ServiceProvider choiceServiceProvider() {
+        return serviceProvider(EmailCodeRealmJson.CHOICE_CLIENT);
+    }
+
+    public ServiceProvider providerServiceProvider() {
+        return serviceProvider(EmailCodeRealmJson.PROVIDER_CLIENT);
+    }
+
+    public ServiceProvider noMailServiceProvider() {
+        return serviceProvider(EmailCodeRealmJson.NO_MAIL_CLIENT);
+    }
+
+    private ServiceProvider serviceProvider(String client) {
+        return new ServiceProvider(
+                server, name, client, EmailCodeRealmJson.SECRET, EmailCodeRealmJson.redirectUri(client));
+    }
+
+    /** A SAML client that asks everybody who has a session for a code. */
+    public String samlClient() {
+        return EmailCodeRealmJson.SAML_CLIENT;
+    }
+
+    public String samlRedirectUri() {
+        return EmailCodeRealmJson.redirectUri(EmailCodeRealmJson.SAML_CLIENT);
+    }
+
+    /** A client that authenticates with {@code client_secret_jwt}. */
+    public String machine() {
+        return EmailCodeRealmJson.MACHINE;
+    }
+
+    public String secret() {
+        return EmailCodeRealmJson.SECRET;
+    }
+
+    public String url() {
+        return server.realmUrl(name).toString();
+    }
+
+    /**
+     * An identity provider: a client of the demo's upstream realm. Its persons are asked for a code when they come back.
+     *
+     * @param person whom the upstream realm knows as jeanne
+     * @return its alias
+     */
+    public String providerOf(Person person) {
+        AdminApi upstream = new AdminApi(server, UPSTREAM);
+        String alias = "idp-" + UUID.randomUUID();
+        Map<String, Object> client = Map.of(
+                "clientId",
+                alias,
+                "secret",
+                EmailCodeRealmJson.SECRET,
+                "redirectUris",
+                List.of(url() + "/broker/" + alias + "/endpoint"));
+        upstreamClients.add("/clients/" + upstream.create("/clients", client));
+        String endpoints = server.realmUrl(UPSTREAM) + "/protocol/openid-connect/";
+        admin.create(
+                "/identity-provider/instances",
+                Map.of(
+                        "alias",
+                        alias,
+                        "providerId",
+                        "oidc",
+                        "enabled",
+                        true,
+                        "postBrokerLoginFlowAlias",
+                        EmailCodeRealmJson.AFTER_A_PROVIDER,
+                        "config",
+                        Map.of(
+                                "clientId",
+                                alias,
+                                "clientSecret",
+                                EmailCodeRealmJson.SECRET,
+                                "authorizationUrl",
+                                endpoints + "auth",
+                                "tokenUrl",
+                                endpoints + "token",
+                                "jwksUrl",
+                                endpoints + "certs",
+                                "useJwksUrl",
+                                "true",
+                                "acceptsPromptNoneForwardFromClient",
+                                "true")));
+        String id = upstream.user("jeanne").substring("/users/".length());
+        admin.post(
+                person.path() + "/federated-identity/" + alias,
+                Map.of("identityProvider", alias, "userId", id, "userName", "jeanne"));
+        return alias;
     }
 
     /** A new person, with a verified address of their own. */
@@ -70,14 +184,14 @@ public final class EmailCodeRealm implements AutoCloseable {
 
     /** The settings of the execution; those that are not named count as not set. */
     public void settings(Map<String, String> settings) {
-        String id = execution().get("authenticationConfig").asText();
+        String id = code().get("authenticationConfig").asText();
         admin.put(
                 "/authentication/config/" + id,
                 Map.of("id", id, "alias", "e-mail one-time code", "config", new HashMap<>(settings)));
     }
 
     public void requirement(String requirement) {
-        ObjectNode execution = (ObjectNode) execution();
+        ObjectNode execution = (ObjectNode) code();
         admin.put("/authentication/flows/second/executions", execution.put("requirement", requirement));
     }
 
@@ -85,15 +199,44 @@ public final class EmailCodeRealm implements AutoCloseable {
         admin.update("", realm -> realm.set("smtpServer", Http.JSON.valueToTree(smtp)));
     }
 
-    /** The errors of the events of a person, the last one first. */
+    /** The errors of the login events of a person, the last one first. */
     public List<String> errors(Person person) {
+        return errors(person, "LOGIN_ERROR");
+    }
+
+    public List<String> errors(Person person, String event) {
         List<String> errors = new ArrayList<>();
-        events(person).forEach(event -> errors.add(event.path("error").asText()));
+        events(person, event).forEach(each -> errors.add(each.path("error").asText()));
         return errors;
     }
 
     public JsonNode events(Person person) {
-        return admin.get("/events?type=LOGIN_ERROR&user=" + person.path().substring("/users/".length()));
+        return events(person, "LOGIN_ERROR");
+    }
+
+    private JsonNode events(Person person, String type) {
+        return admin.get("/events?type=" + type + "&user=" + person.path().substring("/users/".length()));
+    }
+
+    /** What the brute-force protection knows of a person. */
+    public JsonNode attacks(Person person) {
+        return admin.get("/attack-detection/brute-force" + person.path());
+    }
+
+    public int failures(Person person) {
+        return attacks(person).get("numFailures").asInt();
+    }
+
+    /** Keycloak counts after it has answered, and two failures at the same time now and then as one: await each. */
+    public void awaitFailures(Person person, int failures) {
+        long end = System.nanoTime() + 10_000_000_000L;
+        int counted = failures(person);
+        while (counted < failures && System.nanoTime() < end) {
+            counted = failures(person);
+        }
+        if (counted != failures) {
+            throw new AssertionError(counted + " failures instead of " + failures);
+        }
     }
 
     public List<MailServer.Mail> mailsTo(Person person) {
@@ -114,7 +257,12 @@ public final class EmailCodeRealm implements AutoCloseable {
     }
 
     public String executionId() {
-        return execution().get("id").asText();
+        return code().get("id").asText();
+    }
+
+    /** @param flow a whole one */
+    public String executionId(String flow, String authenticator) {
+        return execution(flow, authenticator).get("id").asText();
     }
 
     /** @return what comes after the password, in this browser */
@@ -138,90 +286,22 @@ public final class EmailCodeRealm implements AutoCloseable {
     @Override
     public void close() {
         admin.delete("");
+        upstreamClients.forEach(new AdminApi(server, UPSTREAM)::delete);
     }
 
     /** @param path in the admin API */
     public record Person(String path, String username, String address) {}
 
-    private JsonNode execution() {
-        for (JsonNode execution : admin.get("/authentication/flows/second/executions")) {
-            if ("auth-email-code-form".equals(execution.path("providerId").asText())) {
+    private JsonNode code() {
+        return execution("second", "auth-email-code-form");
+    }
+
+    private JsonNode execution(String flow, String authenticator) {
+        for (JsonNode execution : admin.get("/authentication/flows/" + flow + "/executions")) {
+            if (authenticator.equals(execution.path("providerId").asText())) {
                 return execution;
             }
         }
-        throw new AssertionError("no e-mail code in the flow");
-    }
-
-    private Map<String, Object> json() {
-        Map<String, Object> realm = new HashMap<>();
-        realm.put("realm", name);
-        realm.put("displayName", "Post office");
-        realm.put("enabled", true);
-        realm.put("internationalizationEnabled", true);
-        realm.put("supportedLocales", List.of("en", "fr"));
-        realm.put("defaultLocale", "en");
-        realm.put("eventsEnabled", true);
-        realm.put("smtpServer", mailServer.settings());
-        realm.put(
-                "clients",
-                List.of(Map.of(
-                        "clientId",
-                        CLIENT,
-                        "name",
-                        "Letter box & Co",
-                        "secret",
-                        SECRET,
-                        "redirectUris",
-                        List.of(REDIRECT_URI))));
-        realm.put("browserFlow", "password and code");
-        realm.put(
-                "authenticationFlows",
-                List.of(
-                        flow(
-                                "password and code",
-                                true,
-                                execution("auth-username-password-form", "REQUIRED"),
-                                Map.of(
-                                        "flowAlias",
-                                        "second",
-                                        "authenticatorFlow",
-                                        true,
-                                        "requirement",
-                                        "REQUIRED",
-                                        "priority",
-                                        20)),
-                        flow(
-                                "second",
-                                false,
-                                execution("auth-email-code-form", "REQUIRED"),
-                                execution("auth-otp-form", "ALTERNATIVE"))));
-        realm.put("authenticatorConfig", List.of(Map.of("alias", "e-mail one-time code", "config", Map.of())));
-        return realm;
-    }
-
-    @SafeVarargs
-    private static Map<String, Object> flow(String alias, boolean top, Map<String, Object>... executions) {
-        return Map.of(
-                "alias",
-                alias,
-                "providerId",
-                "basic-flow",
-                "topLevel",
-                top,
-                "builtIn",
-                false,
-                "authenticationExecutions",
-                List.of(executions));
-    }
-
-    private static Map<String, Object> execution(String authenticator, String requirement) {
-        Map<String, Object> execution = new HashMap<>();
-        execution.put("authenticator", authenticator);
-        execution.put("requirement", requirement);
-        execution.put("priority", authenticator.equals("auth-otp-form") ? 20 : 10);
-        if (authenticator.equals("auth-email-code-form")) {
-            execution.put("authenticatorConfig", "e-mail one-time code");
-        }
-        return execution;
+        throw new AssertionError("no " + authenticator + " in the flow " + flow);
     }
 }

@@ -1,0 +1,46 @@
+package io.github.checktoken.emailcode;
+
+import org.keycloak.models.KeycloakSession;
+
+import io.github.checktoken.limit.PersonLimit;
+
+/**
+ * How many codes one person is sent, over all logins, and how many guesses a code bears. What others can start is counted
+ * apart, so that nobody uses up the codes that a person asks for.
+ */
+final class EmailCodeLimits {
+
+    private static final int HOUR_SECONDS = 3600;
+
+    private final KeycloakSession session;
+    private final EmailCodeConfig config;
+
+    EmailCodeLimits(KeycloakSession session, EmailCodeConfig config) {
+        this.session = session;
+        this.config = config;
+    }
+
+    /** Codes that a form of the login pages asks for. */
+    PersonLimit asked() {
+        return limit("sent", config.maxCodesPerHour(), HOUR_SECONDS);
+    }
+
+    /** Codes to reset credentials, for which a stranger needs a name alone. */
+    PersonLimit reset() {
+        return limit("reset", config.maxCodesPerHour(), HOUR_SECONDS);
+    }
+
+    /** The one code that a link may start; a right code gives it back. */
+    PersonLimit linked() {
+        return limit("linked", 1, HOUR_SECONDS);
+    }
+
+    /** Guesses at a code. */
+    PersonLimit guesses(EmailCode code) {
+        return limit("guess:" + code.salt(), config.maxAttempts(), config.lifespan());
+    }
+
+    private PersonLimit limit(String name, int most, int seconds) {
+        return new PersonLimit(session, "email-code-" + name, most, seconds);
+    }
+}
