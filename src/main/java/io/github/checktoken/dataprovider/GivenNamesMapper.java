@@ -1,8 +1,8 @@
 package io.github.checktoken.dataprovider;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 
 import org.keycloak.models.ClientSessionContext;
 import org.keycloak.models.KeycloakSession;
@@ -25,6 +25,8 @@ public final class GivenNamesMapper extends AbstractOIDCProtocolMapper
     public static final String PROVIDER_ID = "oidc-given-names-mapper";
 
     static final String CLAIM = "given_name_array";
+
+    private static final Pattern SPACES = Pattern.compile("\\p{IsWhite_Space}+");
 
     private static final List<ProviderConfigProperty> PROPERTIES = properties();
 
@@ -66,10 +68,11 @@ public final class GivenNamesMapper extends AbstractOIDCProtocolMapper
         }
     }
 
+    /** On Unicode's spaces, the no-break ones among them, which word processors put between names. */
     static List<String> split(String firstName) {
-        return StringUtil.isBlank(firstName)
+        return firstName == null
                 ? List.of()
-                : Arrays.asList(firstName.strip().split("\\s+"));
+                : SPACES.splitAsStream(firstName).filter(StringUtil::isNotBlank).toList();
     }
 
     private static List<ProviderConfigProperty> properties() {

@@ -1,6 +1,5 @@
 package io.github.checktoken.dataprovider;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Map.Entry;
@@ -48,18 +47,27 @@ final class MapperRun {
         if (clientSession == null) {
             clientSession = session.sessions().createClientSession(client.getRealm(), client, copy);
         }
+        // Keycloak's check of the token and the service provider's mappers leave the organization there that it names.
+        session.getContext().setOrganization(null);
         return new MapperRun(
                 session,
                 copy,
-                DefaultClientSessionContext.fromClientSessionAndScopeParameter(clientSession, scope, session));
+                new AllOrganizationsContext(
+                        DefaultClientSessionContext.fromClientSessionAndScopeParameter(clientSession, scope, session)));
     }
 
     String userId() {
         return userSession.getUser().getId();
     }
 
-    /** Every claim with a value that a mapper with "Add to token introspection" gives, but for protocol members. */
+    /**
+     * Every claim with a value that a mapper with "Add to token introspection" gives, but for protocol members. None of a
+     * service account, whatever an administrator filled in there: no identity means no person.
+     */
     Map<String, Object> identity() {
+        if (userSession.getUser().getServiceAccountClientLink() != null) {
+            return Map.of();
+        }
         AccessToken token = new AccessToken();
         for (Entry<ProtocolMapperModel, ProtocolMapper> entry : mappers()) {
             if (entry.getValue() instanceof TokenIntrospectionTokenMapper mapper
@@ -69,7 +77,7 @@ final class MapperRun {
         }
         Map<String, Object> claims = JsonSerialization.mapper.convertValue(token, new TypeReference<>() {});
         claims.keySet().removeAll(ProtocolMembers.NAMES);
-        claims.values().removeIf(MapperRun::isEmpty);
+        EmptyValues.removeFrom(claims);
         return claims;
     }
 
@@ -89,12 +97,5 @@ final class MapperRun {
 
     private List<Entry<ProtocolMapperModel, ProtocolMapper>> mappers() {
         return ProtocolMapperUtils.getSortedProtocolMappers(session, context).toList();
-    }
-
-    private static boolean isEmpty(Object value) {
-        return value == null
-                || value instanceof String text && text.isBlank()
-                || value instanceof Collection<?> list && list.isEmpty()
-                || value instanceof Map<?, ?> map && map.isEmpty();
     }
 }

@@ -7,8 +7,8 @@ import org.keycloak.representations.AccessToken;
  * An access token that Keycloak found valid.
  *
  * @param token what the service provider was given
- * @param acr the authentication context class reference; null when Keycloak maps none
- * @param userSession the person's session; a transient one for a token without a session
+ * @param acr the authentication context class reference; null when Keycloak maps none, and of a service account
+ * @param userSession the person's or service account's session; a transient one for a token without a session
  */
 record ActiveToken(AccessToken token, String acr, UserSessionModel userSession) {
 

@@ -13,14 +13,16 @@ import org.keycloak.events.EventBuilder;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserSessionModel;
 import org.keycloak.protocol.oidc.AccessTokenIntrospectionProvider;
+import org.keycloak.protocol.oidc.encode.TokenContextEncoderProvider;
 import org.keycloak.representations.AccessToken;
 import org.keycloak.services.ErrorResponseException;
 import org.keycloak.util.TokenUtil;
 
 /**
- * Keycloak's own verdict on an access token, so that a token is active here exactly when Keycloak says so, with two
- * differences: a data provider is registered, not addressed, so the audience is not asked for; and what is signed by
- * the realm but is no access token (an ID token, a logout token) is refused.
+ * Keycloak's own verdict on an access token, so that a token is active here exactly when Keycloak says so, with four
+ * differences: a data provider is registered, not addressed, so the audience is not asked for; what is signed by the
+ * realm but is no access token (an ID token, a logout token) is refused; so is a token of an impersonated session,
+ * because the person is not there; and one without a session that names a person.
  *
  * <p>Every refusal is an event with its reason, none is an exception.
  */
@@ -39,9 +41,8 @@ final class TokenCheck extends AccessTokenIntrospectionProvider<AccessToken> {
     /** @return the token and its session, empty when it is not active for any reason */
     Optional<ActiveToken> check(String encoded) {
         try {
-            return introspectionChecks(encoded)
-                    ? Optional.of(new ActiveToken(
-                            token, transformAccessToken(token, userSession).getAcr(), userSession))
+            return introspectionChecks(encoded) && verifyUserWithoutSession() && verifyNotImpersonated()
+                    ? Optional.of(new ActiveToken(token, acr(), userSession))
                     : Optional.empty();
         } catch (ErrorResponseException e) {
             // Keycloak refuses a token whose organization the person has left, from within the mappers' run.
@@ -102,6 +103,35 @@ final class TokenCheck extends AccessTokenIntrospectionProvider<AccessToken> {
     @Override
     protected boolean verifyAudience() {
         return true;
+    }
+
+    /**
+     * Without a session Keycloak finds the user by claims, which the service provider's mappers can set. So the token is a
+     * service account's, or one for which an identity provider vouched (RFC 7523): no other person's.
+     */
+    private boolean verifyUserWithoutSession() {
+        return token.getSessionId() != null
+                || user.getServiceAccountClientLink() != null
+                || OAuth2Constants.JWT_AUTHORIZATION_GRANT.equals(grantType())
+                || refuse("Without a session, and not a service account");
+    }
+
+    /** From the token's id, which no mapper can set. */
+    private String grantType() {
+        return session.getProvider(TokenContextEncoderProvider.class)
+                .getTokenContextFromTokenId(token.getId())
+                .getGrantType();
+    }
+
+    private boolean verifyNotImpersonated() {
+        return !Impersonation.marks(userSession) || refuse("Impersonated session");
+    }
+
+    /** None of a service account: Keycloak's mapper takes a missing level for 1, and a machine would pass for a person. */
+    private String acr() {
+        return user.getServiceAccountClientLink() == null
+                ? transformAccessToken(token, userSession).getAcr()
+                : null;
     }
 
     private boolean refuse(String reason) {

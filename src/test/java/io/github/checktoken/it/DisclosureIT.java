@@ -349,17 +349,27 @@ class DisclosureIT {
         DataProviderClient dataProvider = federation
                 .newDataProvider()
                 .mapper(HARDCODED, hardcoded("blank", " "))
-                .mapper(
-                        HARDCODED,
-                        Map.of(
-                                "claim.name", "list",
-                                "claim.value", "[]",
-                                "jsonType.label", "JSON",
-                                "introspection.token.claim", "true"))
+                .mapper(HARDCODED, hardcodedJson("list", "[]"))
                 .create();
         Map<String, Object> introspection = introspect(dataProvider, signIn("openid"));
         assertFalse(introspection.containsKey("blank"));
         assertFalse(introspection.containsKey("list"));
+    }
+
+    @Test
+    void emptyValuesInsideAClaimAreLeftOutAndTheClaimWithoutAnother() {
+        DataProviderClient dataProvider = federation
+                .newDataProvider()
+                .mapper(
+                        HARDCODED,
+                        hardcodedJson(
+                                "address",
+                                "{\"locality\":\"Lyon\",\"region\":\" \",\"lines\":[\"\",{\"floor\":null},\"12 rue\"],\"floor\":0}"))
+                .mapper(HARDCODED, hardcodedJson("unknown", "{\"region\":\"\",\"lines\":[[],{\"floor\":[\" \"]}]}"))
+                .create();
+        Map<String, Object> introspection = introspect(dataProvider, signIn("openid"));
+        assertEquals(Map.of("locality", "Lyon", "lines", List.of("12 rue"), "floor", 0L), introspection.get("address"));
+        assertFalse(introspection.containsKey("unknown"));
     }
 
     @Test
@@ -508,5 +518,17 @@ class DisclosureIT {
                 "jsonType.label", "String",
                 "access.token.claim", "true",
                 "introspection.token.claim", "true");
+    }
+
+    private static Map<String, String> hardcodedJson(String claim, String json) {
+        return Map.of(
+                "claim.name",
+                claim,
+                "claim.value",
+                json,
+                "jsonType.label",
+                "JSON",
+                "introspection.token.claim",
+                "true");
     }
 }

@@ -72,7 +72,7 @@ public final class Browser {
         if (!form.find()) {
             throw new AssertionError("No form at " + page.uri() + ", status " + page.statusCode());
         }
-        return form.group(1).replace("&amp;", "&");
+        return page.uri().resolve(form.group(1).replace("&amp;", "&")).toString();
     }
 
     /** Sends a form, also one of an earlier page. */
@@ -97,7 +97,7 @@ public final class Browser {
     }
 
     /** Path and name only: the tests' browser knows one server, and Secure cookies go over plain HTTP to the loopback. */
-    private void keepCookies(HttpResponse<String> response) {
+    public void keepCookies(HttpResponse<String> response) {
         for (String header : response.headers().allValues("Set-Cookie")) {
             String pair = header.split(";", 2)[0];
             int equals = pair.indexOf('=');

@@ -17,8 +17,9 @@ public final class KeycloakExtension implements ParameterResolver {
 
     /**
      * With the theme cache of production: without it every page is read and compiled anew. Traces are of the requests
-     * alone that ask for it with a {@code traceparent}. A client may show a certificate and need not; the rotation of
-     * client secrets is a preview of Keycloak's.
+     * alone that ask for it with a {@code traceparent}. A client may show a certificate and need not. The rotation of
+     * client secrets and the token exchange that impersonates are previews of Keycloak's, on 26.5 the JWT authorization
+     * grant as well.
      */
     private static final List<String> ARGUMENTS = List.of(
             "--log-level=" + System.getProperty("keycloak.log.level", KeycloakServer.LOG_LEVEL),
@@ -30,7 +31,7 @@ public final class KeycloakExtension implements ParameterResolver {
             "--tracing-protocol=http/protobuf",
             "--tracing-endpoint=http://127.0.0.1:" + TRACES.port(),
             "--tracing-sampler-type=parentbased_always_off",
-            "--features=client-secret-rotation",
+            "--features=client-secret-rotation,token-exchange,jwt-authorization-grant",
             "--https-key-store-file=" + AUTHORITY.serverKeyStore(),
             "--https-key-store-password=" + Keytool.PASSWORD,
             "--https-client-auth=request",

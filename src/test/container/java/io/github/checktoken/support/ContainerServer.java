@@ -34,7 +34,7 @@ final class ContainerServer implements KeycloakServer {
                 // Ports of this machine can then be opened while the container runs.
                 .withAccessToHost(true)
                 .withEnv("KC_LOG_LEVEL", LOG_LEVEL)
-                .withFeaturesEnabled("client-secret-rotation")
+                .withFeaturesEnabled("client-secret-rotation", "token-exchange", "jwt-authorization-grant")
                 .withCopyFileToContainer(readable(authority.serverKeyStore()), KEY_STORE)
                 .withCopyFileToContainer(readable(authority.certificate()), TRUSTED)
                 .withEnv("KC_HTTPS_KEY_STORE_FILE", KEY_STORE)
