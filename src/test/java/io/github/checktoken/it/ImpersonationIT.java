@@ -76,7 +76,7 @@ class ImpersonationIT {
     }
 
     @Test
-    void theCookieSignsInToOtherServiceProvidersNeither() {
+    void singleSignOnAtOtherServiceProvidersIsNotActiveEither() {
         try (TokenSource source = new TokenSource(federation).impersonated()) {
             source.signIn("openid");
             assertInactive(source.ssoWithoutALevel(federation.town(), "openid").accessToken());
