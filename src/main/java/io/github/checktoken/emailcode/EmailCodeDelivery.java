@@ -41,10 +41,7 @@ final class EmailCodeDelivery {
 
     /** As often as the person may ask for a code. */
     void send() {
-        sendWithin(neutral ? limits.reset() : limits.asked());
-    }
-
-    private void sendWithin(PersonLimit limit) {
+        PersonLimit limit = neutral ? limits.reset() : limits.asked();
         if (address().isEmpty() || limit.take(user)) {
             mail();
             return;
@@ -60,12 +57,13 @@ final class EmailCodeDelivery {
     /** An e-mail that could not be sent counts as well: nobody knows whether it did not arrive. */
     void mail() {
         if (address().isEmpty()) {
-            event.error(Errors.INVALID_EMAIL);
+            if (user != null) {
+                event.error(Errors.INVALID_EMAIL);
+            }
             answer(EmailCode.decoy(address()));
             return;
         }
         String digits = EmailCode.random(config.length());
-        EmailCode sent = EmailCode.of(digits, address());
         try {
             new EmailCodeMail(context).send(digits, config.lifespan());
         } catch (EmailException e) {
@@ -79,7 +77,8 @@ final class EmailCodeDelivery {
                 return;
             }
         }
-        answer(sent);
+        // Made only now, because the page counts the seconds since: with a mail as many as without one.
+        answer(EmailCode.of(digits, address()));
     }
 
     private void answer(EmailCode sent) {
