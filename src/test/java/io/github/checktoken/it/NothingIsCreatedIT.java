@@ -142,6 +142,8 @@ class NothingIsCreatedIT {
                         "demo-secret",
                         "directAccessGrantsEnabled",
                         true,
+                        "authenticationFlowBindingOverrides",
+                        Map.of("direct_grant", admin.flow("direct grant")),
                         "serviceAccountsEnabled",
                         true,
                         "attributes",

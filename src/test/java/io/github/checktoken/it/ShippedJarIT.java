@@ -60,9 +60,9 @@ class ShippedJarIT {
     }
 
     @Test
-    void isBuiltIntoKeycloakWithItsThirteenProviders() throws IOException {
+    void isBuiltIntoKeycloakWithItsFourteenProviders() throws IOException {
         assertEquals(
-                13,
+                14,
                 Files.readAllLines(server.log()).stream()
                         .filter(line -> line.contains(INTERNAL_SPI) && line.contains("(io.github.checktoken."))
                         .count());
