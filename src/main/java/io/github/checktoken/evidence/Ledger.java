@@ -12,7 +12,7 @@ import io.github.checktoken.method.AuthenticationMethods;
  * @param credentials how many entries of Keycloak's list of credentials were seen
  * @param executions ids of the executions that had succeeded
  * @param methods what this user has proved with them
- * @param registered whether this login has made the user's account
+ * @param registered whether the user has registered in this login
  */
 record Ledger(
         @JsonProperty("user") String user,

@@ -64,7 +64,7 @@ public final class LoginEvidence {
 
     /**
      * Whether it is known that this user is at the browser, and not somebody who typed a username: by a method of this
-     * login, by an identity provider, by a link from the user's mail, by having made the account in this login, or by the
+     * login, by an identity provider, by a link from the user's mail, by having registered in this login, or by the
      * single sign-on session that this login continues.
      */
     public boolean identifiesUser() {
@@ -131,7 +131,7 @@ public final class LoginEvidence {
                 credentials.size(),
                 executions,
                 before.methods().and(proof.methods()),
-                before.registered() || proof.makesAccount());
+                before.registered() || proof.isRegistration());
     }
 
     private Set<String> succeeded() {

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Set;
 
 import org.keycloak.authentication.AuthenticatorUtil;
-import org.keycloak.authentication.authenticators.broker.IdpCreateUserIfUniqueAuthenticatorFactory;
 import org.keycloak.authentication.forms.RegistrationUserCreation;
 import org.keycloak.common.util.Time;
 import org.keycloak.models.AuthenticationExecutionModel;
@@ -34,9 +33,6 @@ import org.jboss.logging.Logger;
 final class NewProof {
 
     private static final Logger logger = Logger.getLogger(NewProof.class);
-
-    private static final Set<String> MAKE_AN_ACCOUNT =
-            Set.of(RegistrationUserCreation.PROVIDER_ID, IdpCreateUserIfUniqueAuthenticatorFactory.PROVIDER_ID);
 
     private final KeycloakSession session;
     private final RealmModel realm;
@@ -65,10 +61,11 @@ final class NewProof {
                 .toList();
     }
 
-    boolean makesAccount() {
+    /** Whether the user has registered. An account that a first login at a provider makes is not linked to it yet. */
+    boolean isRegistration() {
         return executions.stream()
                 .map(AuthenticationExecutionModel::getAuthenticator)
-                .anyMatch(MAKE_AN_ACCOUNT::contains);
+                .anyMatch(RegistrationUserCreation.PROVIDER_ID::equals);
     }
 
     AuthenticationMethods methods() {
