@@ -105,7 +105,7 @@ class AccountTokensIT {
         "/protocol/openid-connect/token, grant_type, client_credentials"
     })
     void noOtherGrantIsOpenToAServiceProvider(String path, String parameter, String value) {
-        assertNoToken(federation.town().post(path, Map.of("scope", "openid", parameter, value)));
+        assertNoToken(federation.town().post(path, Map.of(parameter, value)));
     }
 
     /** The tests' server has a preview of Keycloak's on, which lets a client exchange its own tokens. */
