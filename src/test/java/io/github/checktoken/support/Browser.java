@@ -96,7 +96,10 @@ public final class Browser {
         return sent.isEmpty() ? request : request.header("Cookie", sent);
     }
 
-    /** Path and name only: the tests' browser knows one server, and Secure cookies go over plain HTTP to the loopback. */
+    /**
+     * Also of a response that a script of a page got. Path and name only: the tests' browser knows one server, and Secure
+     * cookies go over plain HTTP to the loopback.
+     */
     public void keepCookies(HttpResponse<String> response) {
         for (String header : response.headers().allValues("Set-Cookie")) {
             String pair = header.split(";", 2)[0];
