@@ -2,12 +2,45 @@ package io.github.checktoken.walk;
 
 import java.util.List;
 
-/**
- * A login that ended with a code, as it stood then.
- *
- * @param before the login whose session it continues; null where there is none
- */
-record Issue(Request request, Login login, List<Proof> proofs, Issue before) {
+/** A login that ended with a code, as it stood then. */
+final class Issue {
+
+    private final Login login;
+    private final List<Proof> proofs;
+    private final Issue before;
+    private Request request;
+
+    /**
+     * @param request which the code seems to answer
+     * @param before the login whose session it continues; null where there is none
+     */
+    Issue(Request request, Login login, List<Proof> proofs, Issue before) {
+        this.request = request;
+        this.login = login;
+        this.proofs = proofs;
+        this.before = before;
+    }
+
+    Request request() {
+        return request;
+    }
+
+    /** @param answered as the nonce of the ID token has told */
+    void answers(Request answered) {
+        request = answered;
+    }
+
+    Login login() {
+        return login;
+    }
+
+    List<Proof> proofs() {
+        return proofs;
+    }
+
+    Issue before() {
+        return before;
+    }
 
     /** For the report: the last steps of the login, and of the one before. */
     String lastSteps() {

@@ -51,6 +51,7 @@ final class Walk {
     private final Map<String, Identity> identitiesByEndpoint = new HashMap<>();
     private final Map<String, String> providerLinks = new LinkedHashMap<>();
     private final List<String> unfollowed = new ArrayList<>();
+    private final Set<String> answered = new HashSet<>();
     private final List<Code> codes = new ArrayList<>();
     private final List<Held> tokens = new ArrayList<>();
     private final Map<String, String> passwords = new HashMap<>();
@@ -232,7 +233,8 @@ final class Walk {
     /** A new authorization request of a client in this tab. */
     void request(String client, Map<String, String> more, boolean forced) {
         String state = "login-" + requests.size();
-        requests.put(state, new Request(state, client, forced));
+        Request request = new Request(state, client, forced);
+        requests.put(state, request);
         tab.login(new Login());
         Map<String, String> query = new LinkedHashMap<>();
         query.put("response_type", "code");
@@ -240,7 +242,7 @@ final class Walk {
         query.put("redirect_uri", WalkRealm.CALLBACK);
         query.put("scope", "openid");
         query.put("state", state);
-        query.put("nonce", "nonce-" + state);
+        query.put("nonce", request.nonce());
         query.put("claims", AuthorizationRequest.AMR);
         query.putAll(more);
         open(realm.url() + "/protocol/openid-connect/auth?" + Http.encode(query));
@@ -431,7 +433,8 @@ final class Walk {
             return;
         }
         issued++;
-        codes.add(new Code(code, oracle.issued(request, loginOf(from))));
+        boolean first = answered.add(request.state());
+        codes.add(new Code(code, oracle.issued(first ? request : request.orALaterOne(), loginOf(from))));
         say("    is back at " + request.client() + " with a code");
         if (chance(REDEEMED_AT_ONCE)) {
             redeem(codes.size() - 1);
@@ -483,8 +486,22 @@ final class Walk {
         if (idToken == null) {
             return;
         }
+        JsonNode claims = Tokens.claims(idToken);
+        if (claims.has("nonce") && !isOf(issue, claims.path("nonce").asText())) {
+            say("    redeems " + what + ", and refuses the ID token: it answers another request");
+            return;
+        }
         tokens.add(new Held(answer.path("refresh_token").asText(), idToken, issue));
-        judge(issue, what, Tokens.claims(idToken));
+        judge(issue, what, claims);
+    }
+
+    /** As each client has to see to (OpenID Connect Core section 3.1.3.7). */
+    private boolean isOf(Issue issue, String nonce) {
+        Request seeming = issue.request();
+        requests.values().stream()
+                .filter(request -> request.nonce().equals(nonce))
+                .forEach(issue::answers);
+        return seeming.nonce().equals(nonce);
     }
 
     private void judge(Issue issue, String what, JsonNode claims) {

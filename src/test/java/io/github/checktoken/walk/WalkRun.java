@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 import io.github.checktoken.support.KeycloakServer;
@@ -28,14 +29,20 @@ final class WalkRun {
 
     /** @param seed of the first walk; each next one has the next number */
     WalkReport walk(long seed, int walks) throws InterruptedException {
-        WalkReport report = new WalkReport(seed);
+        return walk(LongStream.range(seed, seed + walks).boxed().toList());
+    }
+
+    WalkReport walk(List<Long> seeds) throws InterruptedException {
+        WalkReport report = new WalkReport(seeds.get(0));
         try (Mailbox mailbox = new Mailbox(server);
                 WalkRealm realm = new WalkRealm(server, mailbox.settings())) {
             Walker walker = new Walker(realm, mailbox, steps);
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < walkers; i++) {
-                long first = seed + i;
-                Thread thread = new Thread(() -> walk(walker, report, first, seed + walks));
+                List<Long> own = IntStream.iterate(i, next -> next < seeds.size(), next -> next + walkers)
+                        .mapToObj(seeds::get)
+                        .toList();
+                Thread thread = new Thread(() -> walk(walker, report, own));
                 thread.start();
                 threads.add(thread);
             }
@@ -46,12 +53,9 @@ final class WalkRun {
         return report;
     }
 
-    private void walk(Walker walker, WalkReport report, long first, long end) {
-        for (long from = first; from < end; from += (long) PEOPLE_AT_ONCE * walkers) {
-            List<Long> seeds = LongStream.iterate(from, seed -> seed < end, seed -> seed + walkers)
-                    .limit(PEOPLE_AT_ONCE)
-                    .boxed()
-                    .toList();
+    private void walk(Walker walker, WalkReport report, List<Long> own) {
+        for (int from = 0; from < own.size(); from += PEOPLE_AT_ONCE) {
+            List<Long> seeds = own.subList(from, Math.min(own.size(), from + PEOPLE_AT_ONCE));
             Map<Long, People> people = walker.people(seeds);
             for (long seed : seeds) {
                 Walker.Outcome outcome = walker.walk(seed, people.get(seed));
