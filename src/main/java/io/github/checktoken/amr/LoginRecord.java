@@ -7,6 +7,7 @@ import org.keycloak.models.UserSessionModel;
 import org.keycloak.protocol.oidc.OIDCLoginProtocol;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
+import io.github.checktoken.evidence.ContinuedSession;
 import io.github.checktoken.evidence.LoginEvidence;
 import io.github.checktoken.evidence.SessionMethods;
 import io.github.checktoken.method.AuthenticationMethods;
@@ -35,8 +36,11 @@ final class LoginRecord {
             return recorded;
         }
         LoginEvidence evidence = LoginEvidence.of(session, authSession);
-        AuthenticationMethods before =
-                evidence.replacesFormer() ? AuthenticationMethods.NONE : SessionMethods.of(userSession);
+        AuthenticationMethods before = evidence.replacesFormer()
+                ? AuthenticationMethods.NONE
+                : ContinuedSession.of(session, authSession)
+                        .map(SessionMethods::of)
+                        .orElse(AuthenticationMethods.NONE);
         AuthenticationMethods methods = before.and(evidence.methods());
         SessionMethods.keep(userSession, methods);
         if (evidence.hasOtherUser()) {

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import org.keycloak.authentication.AuthenticationProcessor;
 import org.keycloak.authentication.AuthenticatorUtil;
 import org.keycloak.models.Constants;
 import org.keycloak.models.DefaultActionTokenKey;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserModel;
-import org.keycloak.models.UserSessionModel;
 import org.keycloak.protocol.oidc.OIDCLoginProtocol;
 import org.keycloak.services.managers.AuthenticationManager;
 import org.keycloak.sessions.AuthenticationSessionModel;
@@ -77,15 +77,10 @@ public final class LoginEvidence {
     }
 
     private boolean continuesSession() {
-        UserSessionModel userSession = replacesFormer()
-                ? null
-                : session.sessions()
-                        .getUserSession(
-                                authSession.getRealm(),
-                                authSession.getParentSession().getId());
-        return userSession != null
-                && user.equals(userSession.getUser())
-                && AuthenticationManager.isSessionValid(authSession.getRealm(), userSession);
+        return !replacesFormer()
+                && ContinuedSession.of(session, authSession)
+                        .filter(continued -> user.equals(continued.getUser()))
+                        .isPresent();
     }
 
     /** Whether this request has put another user, or none, in the place of the former one. */
@@ -119,7 +114,8 @@ public final class LoginEvidence {
         List<String> credentials = AuthenticatorUtil.getAuthnCredentials(authSession);
         Set<String> executions = succeeded();
         if (user == null || hasOtherUser()) {
-            return new Ledger(userId(), credentials.size(), executions, AuthenticationMethods.NONE, false);
+            // Their list begins anew, see forgetFormerUser.
+            return new Ledger(userId(), 0, executions, AuthenticationMethods.NONE, false);
         }
         Set<String> newExecutions = new HashSet<>(executions);
         newExecutions.removeAll(before.executions());
@@ -142,12 +138,16 @@ public final class LoginEvidence {
     }
 
     /**
-     * Keycloak's own marks of what somebody else has reached: a right password (also of a user who was then refused), and
-     * the level of authentication.
+     * Keycloak's own marks of what somebody else has reached: a right password (also of a user who was then refused), the
+     * level of authentication, and the credentials that were used: with a passkey among them the password form passes
+     * whoever is named next, and a condition takes the second factor for given.
      */
     private void forgetFormerUser() {
         for (String note : List.of(
-                AuthenticationManager.PASSWORD_VALIDATED, Constants.LEVEL_OF_AUTHENTICATION, Constants.LOA_MAP)) {
+                AuthenticationManager.PASSWORD_VALIDATED,
+                Constants.LEVEL_OF_AUTHENTICATION,
+                Constants.LOA_MAP,
+                AuthenticationProcessor.AUTHN_CREDENTIALS)) {
             if (authSession.getAuthNote(note) != null) {
                 authSession.removeAuthNote(note);
             }

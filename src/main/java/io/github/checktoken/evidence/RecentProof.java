@@ -10,7 +10,6 @@ import org.keycloak.models.UserSessionModel;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
 import io.github.checktoken.broker.BrokeredMethods;
-import io.github.checktoken.method.AuthenticationMethod;
 import io.github.checktoken.method.AuthenticationMethods;
 
 /** What a person proved here a short while ago: in the login of this request, or in the session that it belongs to. */
@@ -19,23 +18,18 @@ public final class RecentProof {
     private RecentProof() {}
 
     /**
-     * Whether the person gave the PIN, or two different kinds of factor. An identity provider's word does not count, and
-     * no login through one: with a password alone somebody may have linked an identity of their own.
+     * The methods, and {@link AuthenticationMethods#MFA} for two kinds of factor. An identity provider's word does not count,
+     * and no login through one: with a password alone somebody may have linked an identity of their own.
      *
      * @param seconds how long ago at most
      */
-    public static boolean isOfPinOrTwoFactors(KeycloakSession session, UserModel user, int seconds) {
+    public static Set<String> methods(KeycloakSession session, UserModel user, int seconds) {
         AuthenticationSessionModel authSession = session.getContext().getAuthenticationSession();
-        UserSessionModel userSession = authSession == null
-                ? session.getContext().getUserSession()
-                : session.sessions()
-                        .getUserSession(
-                                authSession.getRealm(),
-                                authSession.getParentSession().getId());
+        AuthenticationMethods methods = authSession == null
+                ? inSession(session.getContext().getUserSession(), user)
+                : inLogin(session, authSession, user);
         long now = Time.currentTime();
-        AuthenticationMethods methods = inSession(userSession, user).and(inLogin(session, authSession, user));
-        Set<String> recent = methods.usedSince(now - seconds).countingAt(now).values();
-        return recent.contains(AuthenticationMethod.PIN.value()) || recent.contains(AuthenticationMethods.MFA);
+        return methods.usedSince(now - seconds).countingAt(now).values();
     }
 
     private static AuthenticationMethods inSession(UserSessionModel userSession, UserModel user) {
@@ -46,13 +40,16 @@ public final class RecentProof {
                 : AuthenticationMethods.NONE;
     }
 
+    /** With the session that the login continues, if there is one. */
     private static AuthenticationMethods inLogin(
             KeycloakSession session, AuthenticationSessionModel authSession, UserModel user) {
-        return authSession != null
-                        && authSession.getAuthenticatedUser() != null
-                        && authSession.getAuthenticatedUser().getId().equals(user.getId())
-                        && BrokeredMethods.providerAlias(authSession) == null
-                ? LoginEvidence.of(session, authSession).methods()
-                : AuthenticationMethods.NONE;
+        LoginEvidence evidence = LoginEvidence.of(session, authSession);
+        UserSessionModel continued = evidence.replacesFormer()
+                ? null
+                : ContinuedSession.of(session, authSession).orElse(null);
+        boolean own = authSession.getAuthenticatedUser() != null
+                && authSession.getAuthenticatedUser().getId().equals(user.getId())
+                && BrokeredMethods.providerAlias(authSession) == null;
+        return inSession(continued, user).and(own ? evidence.methods() : AuthenticationMethods.NONE);
     }
 }

@@ -3,6 +3,7 @@ package io.github.checktoken.pin;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 import jakarta.ws.rs.HttpMethod;
 
@@ -25,9 +26,14 @@ import org.keycloak.models.credential.PasswordCredentialModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 
 import io.github.checktoken.evidence.RecentProof;
+import io.github.checktoken.method.AuthenticationMethod;
+import io.github.checktoken.method.AuthenticationMethods;
 
 /** One PIN for each person: stores, checks and describes it. It counts no guesses; {@link PinAuthenticator} does. */
 final class PinCredentialProvider implements CredentialProvider<PasswordCredentialModel>, CredentialInputValidator {
+
+    /** An import writes the credentials of a person one after the other. */
+    private static final long IMPORTED_TOGETHER_MILLIS = 10_000;
 
     private final KeycloakSession session;
 
@@ -116,14 +122,37 @@ final class PinCredentialProvider implements CredentialProvider<PasswordCredenti
      * would remove the PIN and choose another.
      */
     private boolean isRemovableBy(UserModel user) {
-        // A GET only lists what the account console offers to remove; it asks for another login before it does.
-        boolean listing =
-                HttpMethod.GET.equals(session.getContext().getHttpRequest().getHttpMethod());
+        // The account console only lists what it offers to remove, and asks for another login before it does. In a
+        // login, a
+        // GET may be the removal itself.
+        boolean listing = session.getContext().getAuthenticationSession() == null
+                && HttpMethod.GET.equals(session.getContext().getHttpRequest().getHttpMethod());
         int maxAge = listing
                 ? Integer.MAX_VALUE
                 : session.getProvider(RequiredActionProvider.class, DeleteCredentialAction.PROVIDER_ID)
                         .getMaxAuthAge(session);
-        return RecentProof.isOfPinOrTwoFactors(session, user, maxAge);
+        Set<String> proved = RecentProof.methods(session, user, maxAge);
+        return proved.contains(AuthenticationMethod.PIN.value())
+                || proved.contains(AuthenticationMethods.MFA) && hasNoYoungerFactor(user);
+    }
+
+    /** Whoever has the password alone may be able to add a factor, and would then have two. */
+    private static boolean hasNoYoungerFactor(UserModel user) {
+        List<CredentialModel> credentials =
+                user.credentialManager().getStoredCredentialsStream().toList();
+        long pin = credentials.stream()
+                .filter(credential -> PinCredential.TYPE.equals(credential.getType()))
+                .mapToLong(PinCredentialProvider::created)
+                .max()
+                .orElse(0);
+        return credentials.stream()
+                .filter(credential -> !PasswordCredentialModel.TYPE.equals(credential.getType())
+                        && !PasswordCredentialModel.PASSWORD_HISTORY.equals(credential.getType()))
+                .allMatch(credential -> created(credential) <= pin + IMPORTED_TOGETHER_MILLIS);
+    }
+
+    private static long created(CredentialModel credential) {
+        return credential.getCreatedDate() == null ? 0 : credential.getCreatedDate();
     }
 
     private Optional<PasswordCredentialModel> stored(UserModel user) {

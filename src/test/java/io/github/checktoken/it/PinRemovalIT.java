@@ -135,12 +135,17 @@ class PinRemovalIT {
     @Test
     void actionDoesNotOnceThePinIsTooLongAgo() throws InterruptedException {
         String person = realm.newPersonWithPin();
-        admin.put(MAX_AGE, Map.of("config", Map.of("max_auth_age", "3")));
+        String other = realm.newPersonWithPin();
+        admin.put(MAX_AGE, Map.of("config", Map.of("max_auth_age", "4")));
         try {
             Browser browser = realm.signedIn(person);
             HttpResponse<String> page = removalPage(browser, PIN_FLOW, person);
-            Thread.sleep(5000);
+            Browser othersBrowser = realm.signedIn(other);
+            HttpResponse<String> othersPage = removalPage(othersBrowser, PIN_FLOW, other);
+            Thread.sleep(6000);
             assertNotRemoved(browser.submit(page, Map.of("accept", "Yes")), person);
+            // To open the form's address is to send the form: Keycloak goes by the code in it.
+            assertNotRemoved(othersBrowser.get(Browser.action(othersPage)), other);
         } finally {
             admin.put(MAX_AGE, Map.of("config", Map.of()));
         }
@@ -154,6 +159,16 @@ class PinRemovalIT {
         realm.client(PIN_OR_OTP_FLOW).redeem(browser.submit(form, Map.of("otp", Totp.code())));
         HttpResponse<String> page = removalPage(browser, PIN_OR_OTP_FLOW, person);
         assertRemoved(browser.submit(page, Map.of("accept", "Yes")), person);
+    }
+
+    @Test
+    void actionDoesNotAfterAFactorThatIsYoungerThanThePin() {
+        String person = realm.newPersonWithPinAndYoungerOtp();
+        Browser browser = realm.browser();
+        HttpResponse<String> form = realm.givePassword(browser, PIN_OR_OTP_FLOW, person);
+        realm.client(PIN_OR_OTP_FLOW).redeem(browser.submit(form, Map.of("otp", Totp.code())));
+        HttpResponse<String> page = removalPage(browser, PIN_OR_OTP_FLOW, person);
+        assertNotRemoved(browser.submit(page, Map.of("accept", "Yes")), person);
     }
 
     @Test

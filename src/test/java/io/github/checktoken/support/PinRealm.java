@@ -111,6 +111,13 @@ public final class PinRealm implements AutoCloseable {
         return withPin(newPerson(List.of(Totp.credential())));
     }
 
+    /** The application was added a minute after the PIN. */
+    public String newPersonWithPinAndYoungerOtp() {
+        Map<String, String> otp = new HashMap<>(Totp.credential());
+        otp.put("createdDate", String.valueOf(System.currentTimeMillis() + 60_000));
+        return withPin(newPerson(List.of(otp)));
+    }
+
     private String withPin(String username) {
         Browser browser = browser();
         client(PIN_FLOW).redeem(choose(browser, givePassword(browser, PIN_FLOW, username), PIN, PIN));

@@ -206,6 +206,27 @@ class KnownAttacksIT {
         assertTold(a, Set.of());
     }
 
+    /** V has given the PIN. Without the cookie of that session, V's password signs in to the session of the same id. */
+    @Test
+    void loginWithoutTheCookieOfTheSessionHasNoMethodsOfTheSession() {
+        Person v = person("v", true);
+
+        browser.request("pin", Map.of());
+        browser.submit(nameAndPassword(v));
+        browser.sees(Page.Kind.PIN);
+        browser.submit(Map.of("pin", v.pin()));
+        assertTold(v, Set.of("pin", "pwd"));
+        browser.request("pin", Map.of("prompt", "login"));
+        browser.deleteCookie("KEYCLOAK_IDENTITY");
+        browser.request("pin-and-code", Map.of("max_age", "0"));
+        browser.sees(Page.Kind.NAME);
+        browser.tryAnotherWay(1);
+        browser.sees(Page.Kind.NAME_AND_PASSWORD);
+        browser.submit(nameAndPassword(v));
+
+        assertTold(v, PASSWORD);
+    }
+
     /**
      * The login has ended with a code, for this person, and this is what it tells.
      *

@@ -61,6 +61,10 @@ final class ScriptedBrowser {
         arrive(url, browser.get(url));
     }
 
+    void deleteCookie(String name) {
+        browser.deleteCookie(name);
+    }
+
     void openLoginAction(String action) {
         open(realm.url() + "/login-actions/" + action + "?client_id=" + client + "&tab_id=" + tabId);
     }

@@ -36,6 +36,11 @@ final class WalkBrowser {
         return send(Http.form(url, fields));
     }
 
+    /** As anybody at the browser can. */
+    void deleteCookie(String name) {
+        cookies.keySet().removeIf(cookie -> cookie.name().equals(name));
+    }
+
     private HttpResponse<String> send(HttpRequest.Builder request) {
         HttpResponse<String> response = Http.send(withCookies(request));
         keepCookies(response);
