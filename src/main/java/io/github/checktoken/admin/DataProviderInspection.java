@@ -10,11 +10,12 @@ import org.keycloak.models.KeycloakSession;
 
 import io.github.checktoken.admin.DataProviderStatus.Key;
 import io.github.checktoken.admin.DataProviderStatus.Source;
-import io.github.checktoken.dataprovider.ClientJwks;
 import io.github.checktoken.dataprovider.DataProvider;
 import io.github.checktoken.dataprovider.DataProviderConfig;
-import io.github.checktoken.dataprovider.EncryptionKeys;
 import io.github.checktoken.jose.AnswerSigner;
+import io.github.checktoken.keys.ClientJwks;
+import io.github.checktoken.keys.EncryptionKeys;
+import io.github.checktoken.keys.KeyState;
 
 /** Finds out what a call of one data provider would find out before it looks at the token. */
 final class DataProviderInspection {
@@ -23,9 +24,12 @@ final class DataProviderInspection {
     private final Words words;
     private final DataProvider dataProvider;
     private final DataProviderConfig config;
+    private final long deadline;
     private final List<String> problems = new ArrayList<>();
 
-    DataProviderInspection(KeycloakSession session, Words words, DataProvider dataProvider) {
+    /** @param deadline until when to wait for its key, of {@link System#nanoTime()} */
+    DataProviderInspection(KeycloakSession session, Words words, DataProvider dataProvider, long deadline) {
+        this.deadline = deadline;
         this.session = session;
         this.words = words;
         this.dataProvider = dataProvider;
@@ -57,15 +61,18 @@ final class DataProviderInspection {
     }
 
     private Key key() {
-        Optional<ClientJwks> jwks = ClientJwks.of(session, dataProvider.client());
+        Optional<ClientJwks> jwks = ClientJwks.of(dataProvider.client());
         if (jwks.isEmpty()) {
             problem("checktokenNoJwks");
             return new Key(Source.NONE, null, false, null);
         }
         String algorithm = config.keyAlgorithm();
-        Optional<KeyWrapper> key = new EncryptionKeys(session).find(dataProvider);
-        String failure = jwks.get().failure(algorithm).orElse("");
-        if (key.isEmpty()) {
+        KeyState state = session.getProvider(EncryptionKeys.class).state(dataProvider.client(), algorithm, deadline);
+        Optional<KeyWrapper> key = state.key();
+        String failure = state.failure().orElse("");
+        if (key.isEmpty() && state.loading()) {
+            problem("checktokenLoadingKey", algorithm);
+        } else if (key.isEmpty()) {
             problem("checktokenNoKey", algorithm, failure);
         } else if (!failure.isEmpty()) {
             problem("checktokenStaleKey", failure);

@@ -1,5 +1,6 @@
 package io.github.checktoken.admin;
 
+import java.time.Duration;
 import java.util.List;
 
 import jakarta.ws.rs.DefaultValue;
@@ -17,9 +18,13 @@ import org.keycloak.services.resources.admin.AdminRoot;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 
 import io.github.checktoken.dataprovider.DataProvider;
+import io.github.checktoken.keys.EncryptionKeys;
 
 /** The routes under {@code /admin/realms/{realm}/checktoken/}. */
 public final class DataProvidersResource {
+
+    /** How long to wait for keys, of all data providers together. */
+    private static final Duration KEYS = Duration.ofSeconds(3);
 
     private final KeycloakSession session;
     private final RealmModel realm;
@@ -33,7 +38,7 @@ public final class DataProvidersResource {
 
     /**
      * Each data provider with its settings and what is wrong with them, by client_id. Keys that are not known yet are
-     * fetched, as a call would.
+     * loaded, all at once, as a call would; those that take longer than 3 seconds are shown as still loading.
      *
      * @param first how many to leave out
      * @param max how many to give
@@ -46,13 +51,19 @@ public final class DataProvidersResource {
         auth.clients().requireView();
         Words words = new Words(AdminRoot.getMessages(
                 session, realm, auth.adminAuth().getToken().getLocale()));
-        List<DataProviderStatus> statuses = realm.getClientsStream()
+        List<DataProvider> page = realm.getClientsStream()
                 .flatMap(client -> DataProvider.withMapper(client).stream())
                 .sorted((one, other) ->
                         one.client().getClientId().compareTo(other.client().getClientId()))
                 .skip(Math.max(0, first))
                 .limit(Math.max(0, max))
-                .map(dataProvider -> new DataProviderInspection(session, words, dataProvider).status())
+                .toList();
+        EncryptionKeys keys = session.getProvider(EncryptionKeys.class);
+        page.forEach(dataProvider ->
+                keys.prepare(dataProvider.client(), dataProvider.config().keyAlgorithm()));
+        long deadline = System.nanoTime() + KEYS.toNanos();
+        List<DataProviderStatus> statuses = page.stream()
+                .map(dataProvider -> new DataProviderInspection(session, words, dataProvider, deadline).status())
                 .toList();
         CacheControl never = new CacheControl();
         never.setNoStore(true);

@@ -60,7 +60,8 @@ public final class DataProvider {
     public Disclosure disclose(KeycloakSession session, String tokenScope, UserSessionModel userSession) {
         String scope = registered(tokenScope);
         MapperRun mappers = MapperRun.of(session, client, scope, userSession);
-        return new Disclosure(new PairwiseSubject(this).of(mappers), scope, mappers.identity());
+        return new Disclosure(
+                new PairwiseSubject(this, DataProviderMapper.outages(session)).of(mappers), scope, mappers.identity());
     }
 
     /** The given scopes that are optional client scopes of this client, in the given order, separated by spaces. */

@@ -2,13 +2,23 @@ package io.github.checktoken.dataprovider;
 
 import java.util.List;
 
+import jakarta.ws.rs.core.Response;
+
+import org.keycloak.OAuthErrorException;
+import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.ProtocolMapperContainerModel;
 import org.keycloak.models.ProtocolMapperModel;
 import org.keycloak.models.RealmModel;
+import org.keycloak.protocol.ProtocolMapper;
 import org.keycloak.protocol.ProtocolMapperConfigException;
 import org.keycloak.protocol.oidc.mappers.AbstractOIDCProtocolMapper;
 import org.keycloak.provider.ProviderConfigProperty;
+import org.keycloak.services.ErrorResponseException;
+
+import io.github.checktoken.keys.ClientJwks;
+import io.github.checktoken.telemetry.Outages;
 
 /**
  * Makes its client a data provider. It adds nothing to any token; it holds how the client's answers are signed and
@@ -17,6 +27,15 @@ import org.keycloak.provider.ProviderConfigProperty;
 public final class DataProviderMapper extends AbstractOIDCProtocolMapper {
 
     public static final String PROVIDER_ID = "oidc-data-provider-mapper";
+
+    private final Outages outages = new Outages();
+
+    /** Of pairwise mappers on data providers, by their ids; one for the node. */
+    static Outages outages(KeycloakSession session) {
+        return ((DataProviderMapper)
+                        session.getKeycloakSessionFactory().getProviderFactory(ProtocolMapper.class, PROVIDER_ID))
+                .outages;
+    }
 
     @Override
     public String getId() {
@@ -45,6 +64,27 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper {
         return DataProviderConfig.PROPERTIES;
     }
 
+    /** Refuses to save a data provider whose JWKS would not be used; a disabled one can be saved as it is. */
+    @Override
+    public void postInit(KeycloakSessionFactory factory) {
+        factory.register(event -> {
+            if (event instanceof ClientModel.ClientUpdatedEvent updated) {
+                requireUsableJwks(updated.getUpdatedClient());
+            }
+        });
+    }
+
+    private static void requireUsableJwks(ClientModel client) {
+        if (client.isEnabled() && DataProvider.withMapper(client).isPresent()) {
+            ClientJwks.of(client).flatMap(ClientJwks::problem).ifPresent(problem -> {
+                throw new ErrorResponseException(
+                        OAuthErrorException.INVALID_CLIENT_METADATA,
+                        "The encryption key of the data provider cannot be read: " + problem + ".",
+                        Response.Status.BAD_REQUEST);
+            });
+        }
+    }
+
     @Override
     public void validateConfig(
             KeycloakSession session,
@@ -54,6 +94,12 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper {
             throws ProtocolMapperConfigException {
         DataProviderConfig.Problem problem =
                 new DataProviderConfig(mapper).problem().orElse(null);
+        if (problem == null && container instanceof ClientModel client) {
+            String jwks = ClientJwks.of(client).flatMap(ClientJwks::problem).orElse(null);
+            if (jwks != null) {
+                throw new ProtocolMapperConfigException("checktokenUnusableJwks", jwks, jwks);
+            }
+        }
         if (problem != null) {
             throw new ProtocolMapperConfigException(
                     "checktokenUnsupportedSetting", problem.toString(), problem.setting(), problem.value());

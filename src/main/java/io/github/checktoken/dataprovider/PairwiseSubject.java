@@ -10,6 +10,8 @@ import org.keycloak.protocol.oidc.mappers.PairwiseSubMapperHelper;
 import org.keycloak.protocol.oidc.mappers.SHA256PairwiseSubMapper;
 import org.keycloak.utils.StringUtil;
 
+import io.github.checktoken.telemetry.Outages;
+import io.github.checktoken.text.SingleLine;
 import org.jboss.logging.Logger;
 
 /**
@@ -21,9 +23,12 @@ final class PairwiseSubject {
     private static final Logger logger = Logger.getLogger(PairwiseSubject.class);
 
     private final DataProvider dataProvider;
+    private final Outages outages;
 
-    PairwiseSubject(DataProvider dataProvider) {
+    /** @param outages of mappers, by their ids */
+    PairwiseSubject(DataProvider dataProvider, Outages outages) {
         this.dataProvider = dataProvider;
+        this.outages = outages;
     }
 
     /** @return ASCII, never the user id */
@@ -37,16 +42,27 @@ final class PairwiseSubject {
 
     private Optional<String> atLogin(MapperRun mappers, Entry<ProtocolMapperModel, ProtocolMapper> mapper) {
         try {
-            return Optional.ofNullable(mappers.subject(mapper)).filter(StringUtil::isNotBlank);
+            Optional<String> subject =
+                    Optional.ofNullable(mappers.subject(mapper)).filter(StringUtil::isNotBlank);
+            int failed = outages.works(mapper.getKey().getId());
+            if (failed > 0) {
+                logger.infof("%s gives a subject again, after %d calls without", name(mapper.getKey()), failed);
+            }
+            return subject;
         } catch (RuntimeException e) {
             // Keycloak's mappers throw what they happen to without a sector (no redirect URI, several hosts) or a salt.
-            logger.warnf(
-                    "Pairwise mapper '%s' of data provider '%s' gives no subject: %s",
-                    mapper.getKey().getName(),
-                    dataProvider.client().getClientId(),
-                    e.getClass().getName());
+            if (outages.failed(mapper.getKey().getId())) {
+                logger.warnf(
+                        "%s gives no subject: %s",
+                        name(mapper.getKey()), e.getClass().getName());
+            }
             return Optional.empty();
         }
+    }
+
+    private String name(ProtocolMapperModel mapper) {
+        return "Pairwise mapper '" + SingleLine.of(mapper.getName()) + "' of data provider '"
+                + SingleLine.of(dataProvider.client().getClientId()) + "'";
     }
 
     private String saltedHash(String userId) {

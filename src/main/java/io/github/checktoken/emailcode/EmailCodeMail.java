@@ -11,6 +11,8 @@ import org.keycloak.models.ClientModel;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.utils.RealmModelDelegate;
 
+import io.github.checktoken.text.SingleLine;
+
 /** The e-mail that brings a code, in the person's language. */
 final class EmailCodeMail {
 

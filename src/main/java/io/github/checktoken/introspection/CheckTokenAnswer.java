@@ -14,9 +14,9 @@ import org.keycloak.models.KeycloakSession;
 import io.github.checktoken.dataprovider.DataProvider;
 import io.github.checktoken.dataprovider.DataProviderConfig;
 import io.github.checktoken.dataprovider.Disclosure;
-import io.github.checktoken.dataprovider.EncryptionKeys;
 import io.github.checktoken.jose.AnswerEncrypter;
 import io.github.checktoken.jose.AnswerSigner;
+import io.github.checktoken.keys.EncryptionKeys;
 
 /**
  * One answer, from the form to the nested JWT: request, data provider, token, answer, signed, encrypted. What can fail
@@ -83,8 +83,8 @@ final class CheckTokenAnswer {
     private AnswerEncrypter encrypter(DataProvider dataProvider) throws CheckTokenException {
         DataProviderConfig config = dataProvider.config();
         String algorithm = config.keyAlgorithm();
-        return new EncryptionKeys(session)
-                .find(dataProvider)
+        return session.getProvider(EncryptionKeys.class)
+                .find(dataProvider.client(), algorithm)
                 .map(key -> new AnswerEncrypter(key, algorithm, config.contentAlgorithm()))
                 .orElseThrow(() -> new CheckTokenException(
                         CheckTokenError.NO_ENCRYPTION_KEY, "no usable encryption key for " + algorithm, algorithm));

@@ -3,12 +3,10 @@ package io.github.checktoken.jose;
 import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
 import java.security.KeyFactory;
-import java.security.KeyPairGenerator;
 import java.security.PublicKey;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.Arrays;
 import java.util.HexFormat;
-import javax.crypto.KeyAgreement;
 
 /** X25519 public keys between their JWK form, 32 raw octets (RFC 8037 section 2), and the JDK's. */
 public final class X25519 {
@@ -27,16 +25,7 @@ public final class X25519 {
         }
         byte[] encoded = Arrays.copyOf(PREFIX, PREFIX.length + LENGTH);
         System.arraycopy(raw, 0, encoded, PREFIX.length, LENGTH);
-        PublicKey key = KeyFactory.getInstance("X25519").generatePublic(new X509EncodedKeySpec(encoded));
-        requireLargeOrder(key);
-        return key;
-    }
-
-    /** With a point of small order every agreement ends in zero (RFC 7748 section 6.1), and the JDK refuses it. */
-    private static void requireLargeOrder(PublicKey key) throws GeneralSecurityException {
-        KeyAgreement agreement = KeyAgreement.getInstance("X25519");
-        agreement.init(KeyPairGenerator.getInstance("X25519").generateKeyPair().getPrivate());
-        agreement.doPhase(key, true);
+        return KeyFactory.getInstance("X25519").generatePublic(new X509EncodedKeySpec(encoded));
     }
 
     static byte[] encode(PublicKey key) {

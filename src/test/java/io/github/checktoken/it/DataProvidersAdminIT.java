@@ -2,6 +2,8 @@ package io.github.checktoken.it;
 
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.StreamSupport;
@@ -95,6 +97,35 @@ class DataProvidersAdminIT {
 
             assertFalse(status(client.clientId()).path("key").path("usable").asBoolean());
             assertProblem(client, "RSA-OAEP-256", "503", "status 500");
+        }
+    }
+
+    @Test
+    void manyHostsThatHangHoldTheAnswerUpForThreeSecondsInAll() {
+        try (JwksServer host = new JwksServer(federation.server())) {
+            host.behave(JwksServer.silence());
+            List<DataProviderClient> clients = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                clients.add(federation
+                        .newDataProvider()
+                        .jwksUrl(host.url() + "?" + i)
+                        .create());
+            }
+
+            long start = System.nanoTime();
+            List<JsonNode> all = all();
+            Duration took = Duration.ofNanos(System.nanoTime() - start);
+
+            assertTrue(took.compareTo(Duration.ofSeconds(6)) < 0, "took " + took.toMillis() + " ms");
+            for (DataProviderClient client : clients) {
+                JsonNode status = all.stream()
+                        .filter(one -> one.path("clientId").asText().equals(client.clientId()))
+                        .findFirst()
+                        .orElseThrow();
+                String problems = status.path("problems").toString();
+                assertTrue(problems.contains("still being loaded") || problems.contains("no answer in"), problems);
+            }
+            clients.forEach(client -> admin.delete(admin.client(client.clientId())));
         }
     }
 

@@ -9,15 +9,18 @@ import java.nio.file.Files;
 import java.text.ParseException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.nimbusds.jose.Algorithm;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWEAlgorithm;
@@ -246,10 +249,47 @@ class EncryptionKeysIT {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"http://127.0.0.1:99999/jwks.json", "http://no-such-host.invalid/jwks.json", "/jwks.json", ""})
+    @ValueSource(strings = {"http://127.0.0.1:99999/jwks.json", "http://no-such-host.invalid/jwks.json"})
     void addressThatLeadsNowhereIsA503(String url) {
         assertNoKey(ecdh().jwksUrl(url).create(), "ECDH-ES");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/jwks.json", "", "ftp://dp.example.org/jwks.json", "http://user:word@127.0.0.1/jwks.json"})
+    void addressThatIsNeverAskedCannotBeSaved(String url) {
+        assertNotSaved(attributes -> attributes.put("use.jwks.url", "true").put("jwks.url", url), "the JWKS URL ");
+    }
+
+    @Test
+    void setThatIsTooLargeCannotBeSaved() {
+        String keys = String.join(",", Collections.nCopies(51, "{}"));
+        assertNotSaved(inline("{\"keys\":[" + keys + "]}"), "more than 50 keys");
+        assertNotSaved(inline("{\"keys\":[]}" + " ".repeat(64 * 1024)), "more than 65536 bytes");
+    }
+
+    /** As its administrator does in an emergency. */
+    @Test
+    void dataProviderWithSuchASetCanBeDisabled() {
+        DataProviderClient client = ecdh().key(KEY).create();
+        federation.admin().update(federation.admin().client(client.clientId()), representation -> {
+            representation.put("enabled", false);
+            inline("{\"keys\":[]}" + " ".repeat(64 * 1024)).accept(representation.withObject("/attributes"));
+        });
+    }
+
+    @Test
+    void savingTheClientLoadsItsKeysAgain() {
+        try (JwksServer host = host(KEY)) {
+            DataProviderClient client = withHost(host, KEY).create();
+            assertEquals("key", keyId(client.post(ANY_TOKEN)));
+            host.serve(OTHER);
+            assertEquals("key", keyId(client.post(ANY_TOKEN)));
+
+            federation.admin().update(federation.admin().client(client.clientId()), representation -> {});
+
+            assertEquals("other", keyId(client.post(ANY_TOKEN)));
+            assertEquals(2, host.fetches());
+        }
     }
 
     @Test
@@ -342,6 +382,53 @@ class EncryptionKeysIT {
             assertTrue(calls.join().stream().allMatch(response -> response.statusCode() == 503));
             assertEquals(1, host.fetches());
         }
+    }
+
+    @Test
+    void burstOfFirstCallsIsAnsweredThoughOtherHostsHang() {
+        try (JwksServer hanging = host();
+                JwksServer honest = host(KEY)) {
+            hanging.behave(JwksServer.silence());
+            honest.behave(JwksServer.after(Duration.ofMillis(150), JwksServer.json(KEY)));
+            List<CompletableFuture<List<HttpResponse<String>>>> others = new ArrayList<>();
+            for (int other = 0; other < 6; other++) {
+                DataProviderClient client =
+                        ecdh().jwksUrl(hanging.url() + "?" + other).create();
+                others.add(CompletableFuture.supplyAsync(() -> atOnce(6, client)));
+            }
+            DataProviderClient client = withHost(honest, KEY).create();
+
+            List<HttpResponse<String>> answers = atOnce(50, client);
+
+            assertEquals(
+                    List.of(),
+                    answers.stream()
+                            .map(HttpResponse::statusCode)
+                            .filter(status -> status != 200)
+                            .toList());
+            assertEquals(1, honest.fetches());
+            others.forEach(CompletableFuture::join);
+        }
+    }
+
+    private void assertNotSaved(Consumer<ObjectNode> keys, String reason) {
+        DataProviderClient client = ecdh().key(KEY).create();
+        String path = federation.admin().client(client.clientId());
+        ObjectNode representation = (ObjectNode) federation.admin().get(path);
+        keys.accept(representation.putObject("attributes"));
+
+        HttpResponse<String> response = federation.admin().send("PUT", path, representation);
+
+        assertEquals(400, response.statusCode(), response.body());
+        assertTrue(response.body().contains(reason), response.body());
+        assertEquals("key", client.check(ANY_TOKEN).encryption().getKeyID());
+    }
+
+    private static Consumer<ObjectNode> inline(String jwks) {
+        return attributes -> attributes
+                .put("use.jwks.url", "false")
+                .put("use.jwks.string", "true")
+                .put("jwks.string", jwks);
     }
 
     private JwksServer host(JWK... keys) {

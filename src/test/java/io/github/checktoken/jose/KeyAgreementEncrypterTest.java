@@ -93,9 +93,11 @@ class KeyAgreementEncrypterTest {
         assertThrows(InvalidKeyException.class, () -> X25519.decode(new byte[length]));
     }
 
+    /** With such a point every agreement ends in zero (RFC 7748 section 6.1). */
     @Test
-    void x25519PointOfSmallOrderIsRefused() {
-        assertThrows(InvalidKeyException.class, () -> X25519.decode(new byte[32]));
+    void nothingIsEncryptedToAnX25519PointOfSmallOrder() throws Exception {
+        KeyAgreementEncrypter encrypter = new KeyAgreementEncrypter(Curve.X25519, X25519.decode(new byte[32]));
+        assertThrows(JOSEException.class, () -> encrypt(JWEAlgorithm.ECDH_ES, encrypter));
     }
 
     private static JWEObject encrypt(JWEAlgorithm algorithm, KeyAgreementEncrypter encrypter) throws JOSEException {

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -92,6 +93,14 @@ public final class JwksServer implements AutoCloseable {
     /** Says nothing for 30 seconds. */
     public static Behaviour silence() {
         return exchange -> Thread.sleep(30_000);
+    }
+
+    /** Answers with this set after a while. */
+    public static Behaviour after(Duration pause, String jwks) {
+        return exchange -> {
+            Thread.sleep(pause.toMillis());
+            body(200, "application/json", jwks).answer(exchange);
+        };
     }
 
     /** A byte every 200 milliseconds, without an end. */

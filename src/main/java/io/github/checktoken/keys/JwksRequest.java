@@ -1,13 +1,14 @@
-package io.github.checktoken.dataprovider;
+package io.github.checktoken.keys;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -28,10 +29,10 @@ final class JwksRequest {
     static final Duration TIMEOUT = Duration.ofSeconds(3);
 
     /** After decompression. */
-    static final int MAX_BYTES = 64 * 1024;
+    private static final int MAX_BYTES = EncryptionJwks.MAX_BYTES;
 
     /** With the header, before decompression. */
-    static final int MAX_RECEIVED_BYTES = 2 * MAX_BYTES;
+    private static final int MAX_RECEIVED_BYTES = 2 * MAX_BYTES;
 
     /** How often it is looked at that. */
     private static final Duration LOOK = Duration.ofMillis(10);
@@ -45,11 +46,16 @@ final class JwksRequest {
 
     private final CloseableHttpClient client;
     private final String realm;
+    private final ScheduledExecutorService watch;
 
-    /** @param realm its name, for the meter */
-    JwksRequest(CloseableHttpClient client, String realm) {
+    /**
+     * @param realm its name, for the meter
+     * @param watch ends the request when it takes too long or receives too much
+     */
+    JwksRequest(CloseableHttpClient client, String realm, ScheduledExecutorService watch) {
         this.client = client;
         this.realm = realm;
+        this.watch = watch;
     }
 
     /** @throws IOException when there is no answer in time, not 200, too large, or the address is none; quotes no host */
@@ -57,7 +63,7 @@ final class JwksRequest {
         long begin = System.nanoTime();
         String outcome = "failure";
         try {
-            String answer = await(url);
+            String answer = watched(request(url), begin + TIMEOUT.toNanos());
             outcome = "success";
             return answer;
         } finally {
@@ -65,47 +71,33 @@ final class JwksRequest {
         }
     }
 
-    /**
-     * The request has a thread of its own: aborting it ends a connection, but neither a name service that does not
-     * answer nor the pause before a retry.
-     */
-    private String await(String url) throws IOException {
-        HttpGet request = request(url);
-        ReceivedBytes received = new ReceivedBytes();
-        FutureTask<String> answer = new FutureTask<>(() -> send(request, received));
-        Thread thread = new Thread(answer, "checktoken-jwks");
-        thread.setDaemon(true);
-        thread.start();
+    /** Aborting a request ends a connection, but neither a name service that does not answer nor the pause before a retry. */
+    private String watched(HttpGet request, long end) throws IOException {
+        JwksRequestContext context = new JwksRequestContext();
+        AtomicReference<Refusal> refusal = new AtomicReference<>();
+        Runnable look = () -> excess(context, end).ifPresent(reason -> {
+            refusal.compareAndSet(null, new Refusal(reason));
+            request.abort();
+        });
+        Future<?> looking = watch.scheduleWithFixedDelay(look, LOOK.toMillis(), LOOK.toMillis(), TimeUnit.MILLISECONDS);
         try {
-            return await(answer, received);
+            return send(request, context);
         } catch (Refusal e) {
-            request.abort();
             throw e;
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof Refusal refusal ? refusal : new IOException(types(e.getCause()));
-        } catch (TimeoutException e) {
-            request.abort();
-            throw new IOException("no answer within " + TIMEOUT.toSeconds() + " s");
-        } catch (InterruptedException e) {
-            request.abort();
-            Thread.currentThread().interrupt();
-            throw new IOException(e);
+        } catch (IOException | RuntimeException e) {
+            throw refusal.get() != null ? refusal.get() : new IOException(types(e));
+        } finally {
+            looking.cancel(false);
         }
     }
 
-    private static String await(FutureTask<String> answer, ReceivedBytes received)
-            throws ExecutionException, TimeoutException, InterruptedException, Refusal {
-        long end = System.nanoTime() + TIMEOUT.toNanos();
-        while (received.count() <= MAX_RECEIVED_BYTES) {
-            try {
-                return answer.get(LOOK.toMillis(), TimeUnit.MILLISECONDS);
-            } catch (TimeoutException e) {
-                if (System.nanoTime() >= end) {
-                    throw e;
-                }
-            }
+    private static Optional<String> excess(JwksRequestContext context, long end) {
+        if (context.receivedBytes() > MAX_RECEIVED_BYTES) {
+            return Optional.of("more than " + MAX_RECEIVED_BYTES + " bytes with its header");
         }
-        throw new Refusal("more than " + MAX_RECEIVED_BYTES + " bytes with its header");
+        return System.nanoTime() < end
+                ? Optional.empty()
+                : Optional.of("no answer within " + TIMEOUT.toSeconds() + " s");
     }
 
     private static HttpGet request(String url) throws IOException {
@@ -119,8 +111,8 @@ final class JwksRequest {
         }
     }
 
-    private String send(HttpGet request, ReceivedBytes received) throws IOException {
-        try (CloseableHttpResponse response = client.execute(request, received)) {
+    private String send(HttpGet request, JwksRequestContext context) throws IOException {
+        try (CloseableHttpResponse response = client.execute(request, context)) {
             int status = response.getStatusLine().getStatusCode();
             if (status != HttpStatus.SC_OK || response.getEntity() == null) {
                 throw new Refusal("status " + status);

@@ -1,13 +1,13 @@
-package io.github.checktoken.emailcode;
+package io.github.checktoken.text;
 
 /**
- * Text that somebody else chose, such as the name of a client, as it may stand in a mail: one line that is not long and
+ * Text that somebody else chose, such as the name of a client, as it may stand in a mail or a log: one line that is not long and
  * that cannot reorder, hide or look up what stands around it.
  */
-final class SingleLine {
+public final class SingleLine {
 
     /** In characters, as Unicode counts them. */
-    static final int LONGEST = 100;
+    public static final int LONGEST = 100;
 
     private static final int ZERO_WIDTH_NON_JOINER = 0x200C;
     private static final int ZERO_WIDTH_JOINER = 0x200D;
@@ -15,7 +15,7 @@ final class SingleLine {
     private SingleLine() {}
 
     /** @param text null for none */
-    static String of(String text) {
+    public static String of(String text) {
         if (text == null) {
             return "";
         }

@@ -1,21 +1,27 @@
-package io.github.checktoken.dataprovider;
+package io.github.checktoken.keys;
 
 import org.apache.http.HttpConnection;
 import org.apache.http.HttpConnectionMetrics;
 import org.apache.http.client.protocol.HttpClientContext;
+import org.apache.http.impl.client.BasicCredentialsProvider;
 import org.apache.http.protocol.HttpCoreContext;
 
 /**
- * How much a host has sent for one request. Keycloak's client reads a header of any length into memory, and a server out
- * of memory ends: somebody has to look while it reads.
+ * What one request knows of itself: how much a host has sent for it, and no credentials. Keycloak's client reads a header
+ * of any length into memory, and a server out of memory ends, so somebody has to look while it reads. The same client
+ * keeps the credentials of every address that it was given with some, and would send them to that host again.
  */
-final class ReceivedBytes extends HttpClientContext {
+final class JwksRequestContext extends HttpClientContext {
 
     private volatile HttpConnectionMetrics metrics;
     private volatile long before;
 
+    JwksRequestContext() {
+        setCredentialsProvider(new BasicCredentialsProvider());
+    }
+
     /** @return header and body, before decompression; 0 until the request has its connection */
-    long count() {
+    long receivedBytes() {
         return metrics == null ? 0 : metrics.getReceivedBytesCount() - before;
     }
 

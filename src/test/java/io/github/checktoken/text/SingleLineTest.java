@@ -1,4 +1,4 @@
-package io.github.checktoken.emailcode;
+package io.github.checktoken.text;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,0 +1,153 @@
+package io.github.checktoken.keys;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+import org.keycloak.common.util.Time;
+import org.keycloak.crypto.KeyWrapper;
+
+import org.jboss.logging.Logger;
+
+/**
+ * What this node knows of one data provider's key for one algorithm: the key, how long it serves, and when its JWKS is
+ * loaded again. An inline set is read once. Saving the client forgets the key.
+ */
+final class KnownKey {
+
+    /** A key is loaded again at the first call after this time. */
+    static final Duration FRESH = Duration.ofMinutes(5);
+
+    /** Without success it serves on for this long, and so it does when nobody has called. */
+    static final Duration LONGEST = Duration.ofDays(1);
+
+    /** Between two loads when the first one gave no key. */
+    static final Duration RETRY = Duration.ofSeconds(10);
+
+    /** A host that takes longer to fail has hung, or may as well have. */
+    private static final Duration SLOW = Duration.ofSeconds(1);
+
+    private static final Logger logger = Logger.getLogger(KnownKey.class);
+
+    private final String algorithm;
+    private String version;
+    private KeyWrapper key;
+    private long expiry;
+    private long due;
+    private String failure;
+    private int failures;
+    private boolean slow;
+    private Load load;
+
+    /** @param algorithm JWE {@code alg} */
+    KnownKey(String algorithm) {
+        this.algorithm = algorithm;
+    }
+
+    synchronized Optional<KeyWrapper> key() {
+        return Optional.ofNullable(key).filter(known -> Time.currentTimeMillis() < expiry);
+    }
+
+    synchronized KeyState state() {
+        return new KeyState(key(), Optional.ofNullable(failure), load != null && load.isUnderWay());
+    }
+
+    /** Whether the host was slow to fail the last time. */
+    synchronized boolean isSlow() {
+        return slow;
+    }
+
+    /**
+     * Begins to load the set if that is due.
+     *
+     * @param address begins to load a set that is not inline; empty when it has to wait for others
+     * @return the load that is under way; empty when there is none
+     */
+    synchronized Optional<Load> load(ClientJwks jwks, Supplier<Optional<CompletableFuture<String>>> address) {
+        String current = jwks.version();
+        if (!current.equals(version)) {
+            version = current;
+            key = null;
+            due = 0;
+            slow = false;
+            load = null;
+        }
+        if (load != null && load.isUnderWay()) {
+            return Optional.of(load);
+        }
+        load = null;
+        if (Time.currentTimeMillis() >= due) {
+            begin(jwks, address);
+        }
+        return Optional.ofNullable(load);
+    }
+
+    private void begin(ClientJwks jwks, Supplier<Optional<CompletableFuture<String>>> address) {
+        String problem = jwks.problem().orElse(null);
+        Optional<CompletableFuture<String>> set = problem != null
+                ? Optional.of(CompletableFuture.failedFuture(new IOException(problem)))
+                : jwks.inline().map(CompletableFuture::completedFuture).or(address);
+        set.ifPresent(json -> {
+            due = Time.currentTimeMillis() + RETRY.toMillis();
+            CompletableFuture<Void> end = new CompletableFuture<>();
+            Load begun = new Load(end, !slow);
+            load = begun;
+            String loaded = version;
+            json.whenComplete((text, thrown) -> {
+                try {
+                    Found found = thrown == null ? find(text) : new Found(null, thrown.getMessage(), true);
+                    ended(loaded, jwks, found, begun.age());
+                } finally {
+                    end.complete(null);
+                }
+            });
+        });
+    }
+
+    /**
+     * What a load has given.
+     *
+     * @param failure null when there is a key
+     * @param failed whether the set could not be had, and not merely held no key
+     */
+    private record Found(KeyWrapper key, String failure, boolean failed) {}
+
+    private Found find(String json) {
+        try {
+            return EncryptionJwks.find(json, algorithm)
+                    .map(key -> new Found(key, null, false))
+                    .orElseGet(() -> new Found(null, "no key in it fits", false));
+        } catch (IOException e) {
+            return new Found(null, e.getMessage(), true);
+        }
+    }
+
+    private synchronized void ended(String loaded, ClientJwks jwks, Found found, Duration age) {
+        if (!loaded.equals(version)) {
+            return; // The client has been saved meanwhile.
+        }
+        boolean inline = jwks.inline().isPresent();
+        long now = Time.currentTimeMillis();
+        if (!found.failed()) {
+            key = found.key();
+            expiry = inline ? Long.MAX_VALUE : now + LONGEST.toMillis();
+        }
+        due = inline ? Long.MAX_VALUE : now + (found.failure() == null ? FRESH : RETRY).toMillis();
+        slow = found.failed() && age.compareTo(SLOW) > 0;
+        report(jwks.owner(), found.failure());
+        failure = found.failure();
+    }
+
+    /** One line when loads begin to fail, and one when they no longer do. */
+    private void report(String owner, String now) {
+        if (now == null && failures > 0) {
+            logger.infof(
+                    "The JWKS of data provider '%s' gives a key again, after %d loads that gave none", owner, failures);
+            failures = 0;
+        } else if (now != null && failures++ == 0) {
+            logger.warnf("No encryption key from the JWKS of data provider '%s': %s", owner, now);
+        }
+    }
+}
