@@ -39,8 +39,10 @@ final class IntrospectionMetadata {
         this.realm = session.getContext().getRealm();
     }
 
+    /** Kept by its caller alone: without a fixed {@code --hostname} every address in it follows the request's headers. */
     Response response() {
         CacheControl cacheControl = new CacheControl();
+        cacheControl.setPrivate(true);
         cacheControl.setMaxAge(MAX_AGE_SECONDS);
         return Response.ok(metadata()).cacheControl(cacheControl).build();
     }

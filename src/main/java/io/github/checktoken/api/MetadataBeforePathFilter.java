@@ -18,8 +18,9 @@ import jakarta.ws.rs.ext.Provider;
 @PreMatching
 public final class MetadataBeforePathFilter implements ContainerRequestFilter {
 
+    /** Not with a NUL, which a PostgreSQL refuses with an error, and Keycloak with a stack trace in its log. */
     private static final Pattern PATH =
-            Pattern.compile("\\.well-known/oauth-authorization-server/(realms/[^/]+/api/v2)");
+            Pattern.compile("\\.well-known/oauth-authorization-server/(realms/(?:(?!%00)[^/])+/api/v2)");
 
     @Override
     public void filter(ContainerRequestContext request) {
@@ -27,7 +28,10 @@ public final class MetadataBeforePathFilter implements ContainerRequestFilter {
         String raw = base.relativize(request.getUriInfo().getRequestUri()).getRawPath();
         Matcher path = PATH.matcher(raw);
         if (path.matches()) {
-            request.setRequestUri(base.resolve(path.group(1) + "/.well-known/oauth-authorization-server"));
+            String ours = path.group(1) + "/.well-known/oauth-authorization-server";
+            // RESTEasy decodes this, and later takes it for the path as it was sent. Without a second encoding %2561
+            // would become a letter, and %2f a slash.
+            request.setRequestUri(base.resolve(ours.replace("%", "%25")));
         }
     }
 }

@@ -4,17 +4,20 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.StreamSupport;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.checktoken.support.AdminApi;
 import io.github.checktoken.support.Federation;
 import io.github.checktoken.support.Http;
 import io.github.checktoken.support.KeycloakExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -85,7 +88,17 @@ class ServicePathsIT {
         assertTrue(Set.copyOf(texts(metadata, "introspection_endpoint_auth_methods_supported"))
                 .containsAll(
                         Set.of("client_secret_post", "client_secret_basic", "private_key_jwt", "tls_client_auth")));
-        assertTrue(response.headers().firstValue("Cache-Control").orElseThrow().contains("max-age=300"));
+    }
+
+    /** Without a fixed --hostname its addresses follow the request, so no shared cache may give them to others. */
+    @ParameterizedTest
+    @ValueSource(strings = {"openid-configuration", "oauth-authorization-server"})
+    void metadataIsCachedByItsCallerAlone(String document) {
+        HttpResponse<String> response = Http.send(Http.request(federation.url() + "/api/v2/.well-known/" + document));
+
+        List<String> cacheControl = List.of(
+                response.headers().firstValue("Cache-Control").orElseThrow().split(", "));
+        assertTrue(cacheControl.containsAll(List.of("private", "max-age=300")), cacheControl.toString());
     }
 
     @Test
@@ -119,8 +132,63 @@ class ServicePathsIT {
         assertEquals(
                 Http.json(Http.send(Http.request(federation.url() + "/api/v2/.well-known/oauth-authorization-server"))),
                 Http.json(Http.send(Http.request(server + "federation/api/v2"))));
+    }
+
+    /** A realm's name is decoded once: what an encoded name decodes to is the name, whatever it looks like. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "no-such-realm",
+                "%25",
+                "%256d%2561ster",
+                "master%2faccount%2fx",
+                "master%252faccount%252fx",
+                "%252e%252e",
+                "%ff",
+                "%c3%28",
+                "federation%0d%0aX:y",
+                "federation%253bx=y"
+            })
+    void metadataOfNoRealmIsNotFound(String name) {
+        String server = federation.server().baseUrl().toString();
+        HttpResponse<String> keycloaks = Http.send(Http.request(server + "/realms/no-such-realm"));
+
+        for (String address : List.of(
+                "/.well-known/oauth-authorization-server/realms/" + name + "/api/v2",
+                "/realms/" + name + "/api/v2/.well-known/oauth-authorization-server")) {
+            HttpResponse<String> response = Http.send(Http.request(server + address));
+            assertEquals(404, response.statusCode(), address);
+            assertEquals(Http.json(keycloaks.body()), Http.json(response.body()), address);
+        }
+    }
+
+    @Test
+    void metadataOfRealmWithNulIsNotFound() {
+        String server = federation.server().baseUrl() + "/.well-known/oauth-authorization-server/realms/";
+
         assertEquals(
-                404, Http.send(Http.request(server + "no-such-realm/api/v2")).statusCode());
+                404, Http.send(Http.request(server + "federation%00/api/v2")).statusCode());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"a b, a%20b", "é, %C3%A9", "100%, 100%25", "%61, %2561"})
+    void metadataIsAtTheEncodedNameOfTheRealm(String name, String encoded) {
+        new AdminApi(federation.server(), "").create("", Map.of("realm", name, "enabled", true));
+        try {
+            String server = federation.server().baseUrl().toString();
+            String issuer = server + "/realms/" + encoded + "/api/v2";
+            JsonNode metadata = Http.json(Http.send(Http.request(issuer + "/.well-known/oauth-authorization-server")));
+            assertEquals(issuer, metadata.path("issuer").asText());
+            assertEquals(
+                    metadata,
+                    Http.json(Http.send(Http.request(
+                            server + "/.well-known/oauth-authorization-server/realms/" + encoded + "/api/v2"))));
+            assertEquals(
+                    200,
+                    Http.send(Http.request(metadata.path("jwks_uri").asText())).statusCode());
+        } finally {
+            new AdminApi(federation.server(), encoded).delete("");
+        }
     }
 
     @Test
