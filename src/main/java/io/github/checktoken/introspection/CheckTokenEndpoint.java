@@ -10,11 +10,10 @@ import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 
-import org.keycloak.events.Details;
-import org.keycloak.events.EventBuilder;
-import org.keycloak.events.EventType;
 import org.keycloak.models.KeycloakSession;
 
+import io.github.checktoken.database.DatabaseFailure;
+import io.github.checktoken.database.DatabaseFilter;
 import io.github.checktoken.telemetry.AnswerObservation;
 import org.jboss.logging.Logger;
 
@@ -37,28 +36,23 @@ public final class CheckTokenEndpoint {
 
     @POST
     public Response post() {
-        EventBuilder event = new EventBuilder(
-                        session.getContext().getRealm(),
-                        session,
-                        session.getContext().getConnection())
-                .event(EventType.INTROSPECT_TOKEN);
+        CheckTokenEvent event = new CheckTokenEvent(session);
         AnswerObservation observation = AnswerObservation.start(session);
         String outcome = CheckTokenError.SERVER_ERROR.code();
         try {
-            String answer = new CheckTokenAnswer(session, event).make();
-            outcome = event.getEvent().getError() == null ? "active" : "inactive";
-            return Response.ok(answer, CONTENT_TYPE)
-                    .header(HttpHeaders.CACHE_CONTROL, "no-store")
-                    .build();
-        } catch (CheckTokenException e) {
-            logger.debugf("checktoken: %s", e.getMessage());
-            recordUnlessRecorded(event, e.error(), e.getMessage());
-            outcome = e.error().code();
-            return e.response();
+            Outcome reached = outcome(event);
+            event.requireDatabase();
+            outcome = reached.name();
+            return reached.response();
         } catch (RuntimeException e) {
-            // A mapper's, a key's or the database's. Keycloak rolls back, logs it, and answers.
-            recordUnlessRecorded(
-                    event, CheckTokenError.SERVER_ERROR, e.getClass().getName());
+            // A mapper's, a key's or the database's. Keycloak rolls back, logs it, and answers; DatabaseFilter for the
+            // last.
+            if (DatabaseFailure.causes(e)) {
+                outcome = DatabaseFilter.ERROR;
+            } else {
+                event.errorUnlessRecorded(
+                        CheckTokenError.SERVER_ERROR, e.getClass().getName());
+            }
             throw e;
         } finally {
             // Also on an Error: a method that this Keycloak lacks is what operators look for.
@@ -66,13 +60,23 @@ public final class CheckTokenEndpoint {
         }
     }
 
-    /** Keycloak's client authenticators and token checks have recorded their own failure already. */
-    private static void recordUnlessRecorded(EventBuilder event, CheckTokenError error, String reason) {
-        if (event.getEvent().getError() == null) {
-            event.detail(Details.REASON, reason);
-            event.error(error.event());
+    private Outcome outcome(CheckTokenEvent event) {
+        try {
+            String answer = new CheckTokenAnswer(session, event).make();
+            return new Outcome(
+                    event.getEvent().getError() == null ? "active" : "inactive",
+                    Response.ok(answer, CONTENT_TYPE)
+                            .header(HttpHeaders.CACHE_CONTROL, "no-store")
+                            .build());
+        } catch (CheckTokenException e) {
+            logger.debugf("checktoken: %s", e.getMessage());
+            event.errorUnlessRecorded(e.error(), e.getMessage());
+            return new Outcome(e.error().code(), e.response());
         }
     }
+
+    /** @param name as meters and traces have it */
+    private record Outcome(String name, Response response) {}
 
     @GET
     public Response get() {

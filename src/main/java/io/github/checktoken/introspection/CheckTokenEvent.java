@@ -1,0 +1,60 @@
+package io.github.checktoken.introspection;
+
+import org.keycloak.events.Details;
+import org.keycloak.events.EventBuilder;
+import org.keycloak.events.EventType;
+import org.keycloak.models.KeycloakSession;
+
+import io.github.checktoken.database.DatabaseFailure;
+import org.jboss.logging.Logger;
+
+/**
+ * The Keycloak event of one call. An answer about a person is not given if its event cannot be stored. A refusal is: its
+ * cause must not give way to what the event storage has.
+ */
+final class CheckTokenEvent extends EventBuilder {
+
+    private static final Logger logger = Logger.getLogger(CheckTokenEvent.class);
+
+    private RuntimeException databaseFailure;
+
+    CheckTokenEvent(KeycloakSession session) {
+        super(session.getContext().getRealm(), session, session.getContext().getConnection());
+        event(EventType.INTROSPECT_TOKEN);
+    }
+
+    /** Keycloak's client authenticators and token checks have recorded their own failure already. */
+    void errorUnlessRecorded(CheckTokenError error, String reason) {
+        if (getEvent().getError() == null) {
+            detail(Details.REASON, reason);
+            error(error.event());
+        }
+    }
+
+    /**
+     * Keycloak stores it at once, in a transaction of its own. It never fails here, because Keycloak's client
+     * authentication logs a stack trace for what does, and tries again.
+     */
+    @Override
+    public void error(String error) {
+        if (databaseFailure != null) {
+            return;
+        }
+        try {
+            super.error(error);
+        } catch (RuntimeException e) {
+            if (DatabaseFailure.causes(e)) {
+                databaseFailure = e;
+            } else {
+                logger.warnf("The event of a call could not be stored, its error is %s: %s", error, e.toString());
+            }
+        }
+    }
+
+    /** @throws RuntimeException when the database was away as a refusal was to be stored */
+    void requireDatabase() {
+        if (databaseFailure != null) {
+            throw databaseFailure;
+        }
+    }
+}
