@@ -1,12 +1,14 @@
 package io.github.checktoken.api;
 
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 
 import org.keycloak.models.KeycloakSession;
+import org.keycloak.services.resource.RealmResourceProvider;
 
 import io.github.checktoken.introspection.CheckTokenEndpoint;
 
@@ -19,9 +21,16 @@ public final class ApiResource {
         this.session = session;
     }
 
+    /** The same as under its short name, so that both have the same settings. */
     @Path("v2/checktoken")
     public CheckTokenEndpoint checkToken() {
-        return new CheckTokenEndpoint(session);
+        RealmResourceProvider checkToken =
+                session.getProvider(RealmResourceProvider.class, CheckTokenResourceProviderFactory.PROVIDER_ID);
+        if (checkToken == null) {
+            // Switched off by the server's settings.
+            throw new NotFoundException();
+        }
+        return (CheckTokenEndpoint) checkToken.getResource();
     }
 
     @GET

@@ -1,8 +1,13 @@
 package io.github.checktoken.api;
 
+import java.util.List;
+
+import org.keycloak.Config;
 import org.keycloak.models.KeycloakSession;
+import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.services.resource.RealmResourceProvider;
 
+import io.github.checktoken.guess.GuessLimitConfig;
 import io.github.checktoken.introspection.CheckTokenEndpoint;
 
 /** The short name of the introspection endpoint: {@code /realms/{realm}/checktoken}. */
@@ -10,9 +15,22 @@ public final class CheckTokenResourceProviderFactory extends RealmResourceFactor
 
     public static final String PROVIDER_ID = "checktoken";
 
+    private GuessLimitConfig guesses;
+
+    @Override
+    public void init(Config.Scope config) {
+        super.init(config);
+        guesses = GuessLimitConfig.of(config);
+    }
+
     @Override
     public RealmResourceProvider create(KeycloakSession session) {
-        return new RealmResource(new CheckTokenEndpoint(session));
+        return new RealmResource(new CheckTokenEndpoint(session, guesses));
+    }
+
+    @Override
+    public List<ProviderConfigProperty> getConfigMetadata() {
+        return GuessLimitConfig.properties();
     }
 
     @Override

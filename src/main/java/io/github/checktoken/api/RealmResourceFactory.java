@@ -12,7 +12,7 @@ import org.keycloak.services.resource.RealmResourceProviderFactory;
 abstract class RealmResourceFactory implements RealmResourceProviderFactory, ServerInfoAwareProviderFactory {
 
     @Override
-    public final void init(Config.Scope config) {
+    public void init(Config.Scope config) {
         OldestKeycloak.require(Version.VERSION);
     }
 

@@ -2,7 +2,7 @@ package io.github.checktoken.emailcode;
 
 import org.keycloak.models.KeycloakSession;
 
-import io.github.checktoken.limit.PersonLimit;
+import io.github.checktoken.limit.Limit;
 
 /**
  * How many codes one person is sent, over all logins, and how many guesses a code bears. What others can start is counted
@@ -21,26 +21,26 @@ final class EmailCodeLimits {
     }
 
     /** Codes that a form of the login pages asks for. */
-    PersonLimit asked() {
+    Limit asked() {
         return limit("sent", config.maxCodesPerHour(), HOUR_SECONDS);
     }
 
     /** Codes to reset credentials, for which a stranger needs a name alone. */
-    PersonLimit reset() {
+    Limit reset() {
         return limit("reset", config.maxCodesPerHour(), HOUR_SECONDS);
     }
 
     /** The one code that a link may start; a right code gives it back. */
-    PersonLimit linked() {
+    Limit linked() {
         return limit("linked", 1, HOUR_SECONDS);
     }
 
     /** Guesses at a code. */
-    PersonLimit guesses(EmailCode code) {
+    Limit guesses(EmailCode code) {
         return limit("guess:" + code.salt(), config.maxAttempts(), config.lifespan());
     }
 
-    private PersonLimit limit(String name, int most, int seconds) {
-        return new PersonLimit(session, "email-code-" + name, most, seconds);
+    private Limit limit(String name, int most, int seconds) {
+        return new Limit(session, "email-code-" + name, most, seconds);
     }
 }

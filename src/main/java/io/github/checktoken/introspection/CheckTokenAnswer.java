@@ -14,6 +14,7 @@ import org.keycloak.models.KeycloakSession;
 import io.github.checktoken.dataprovider.DataProvider;
 import io.github.checktoken.dataprovider.DataProviderConfig;
 import io.github.checktoken.dataprovider.Disclosure;
+import io.github.checktoken.guess.GuessLimit;
 import io.github.checktoken.jose.AnswerEncrypter;
 import io.github.checktoken.jose.AnswerSigner;
 import io.github.checktoken.keys.EncryptionKeys;
@@ -26,17 +27,19 @@ final class CheckTokenAnswer {
 
     private final KeycloakSession session;
     private final EventBuilder event;
+    private final GuessLimit guesses;
 
-    CheckTokenAnswer(KeycloakSession session, EventBuilder event) {
+    CheckTokenAnswer(KeycloakSession session, EventBuilder event, GuessLimit guesses) {
         this.session = session;
         this.event = event;
+        this.guesses = guesses;
     }
 
     /** @return a JWE in compact serialization around a JWS (RFC 9701 section 5) */
     String make() throws CheckTokenException {
         requireOpenRealm();
         CheckTokenRequest request = CheckTokenRequest.of(session);
-        ClientModel client = new ClientAuthentication(session, event).authenticate();
+        ClientModel client = new ClientAuthentication(session, event, guesses).authenticate(request);
         DataProvider dataProvider = DataProvider.of(client)
                 .orElseThrow(() -> new CheckTokenException(
                         CheckTokenError.NOT_A_DATA_PROVIDER,

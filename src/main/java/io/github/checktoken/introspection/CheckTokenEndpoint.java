@@ -14,6 +14,8 @@ import org.keycloak.models.KeycloakSession;
 
 import io.github.checktoken.database.DatabaseFailure;
 import io.github.checktoken.database.DatabaseFilter;
+import io.github.checktoken.guess.GuessLimit;
+import io.github.checktoken.guess.GuessLimitConfig;
 import io.github.checktoken.telemetry.AnswerObservation;
 import org.jboss.logging.Logger;
 
@@ -29,9 +31,11 @@ public final class CheckTokenEndpoint {
     private static final Logger logger = Logger.getLogger(CheckTokenEndpoint.class);
 
     private final KeycloakSession session;
+    private final GuessLimitConfig guesses;
 
-    public CheckTokenEndpoint(KeycloakSession session) {
+    public CheckTokenEndpoint(KeycloakSession session, GuessLimitConfig guesses) {
         this.session = session;
+        this.guesses = guesses;
     }
 
     @POST
@@ -62,7 +66,7 @@ public final class CheckTokenEndpoint {
 
     private Outcome outcome(CheckTokenEvent event) {
         try {
-            String answer = new CheckTokenAnswer(session, event).make();
+            String answer = new CheckTokenAnswer(session, event, new GuessLimit(session, guesses)).make();
             return new Outcome(
                     event.getEvent().getError() == null ? "active" : "inactive",
                     Response.ok(answer, CONTENT_TYPE)

@@ -1,34 +1,71 @@
 package io.github.checktoken.introspection;
 
+import java.util.List;
+
 import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.HttpHeaders;
 
 import org.keycloak.events.EventBuilder;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.protocol.oidc.utils.AuthorizeClientUtil;
 
+import io.github.checktoken.guess.GuessLimit;
+import io.github.checktoken.guess.PresentedSecret;
+
 /**
  * Keycloak's client authentication with one answer for every failure, so that nobody learns whether a client exists, is
- * disabled, or was called with a wrong secret. The reason is in the event that Keycloak writes.
+ * disabled, was called with a wrong secret, or with one that is not looked at after too many wrong ones. The reason is in
+ * the event.
  */
 final class ClientAuthentication {
 
     private final KeycloakSession session;
     private final EventBuilder event;
+    private final GuessLimit guesses;
 
-    ClientAuthentication(KeycloakSession session, EventBuilder event) {
+    ClientAuthentication(KeycloakSession session, EventBuilder event, GuessLimit guesses) {
         this.session = session;
         this.event = event;
+        this.guesses = guesses;
     }
 
-    ClientModel authenticate() throws CheckTokenException {
+    ClientModel authenticate(CheckTokenRequest request) throws CheckTokenException {
+        List<PresentedSecret> secrets = PresentedSecret.in(request.form(), authorization());
+        requireBelowLimit(secrets);
+        ClientModel client = authenticate(secrets);
+        // Once more: other guesses of this moment may have reached it.
+        requireBelowLimit(secrets);
+        return client;
+    }
+
+    private String authorization() {
+        return session.getContext()
+                .getHttpRequest()
+                .getHttpHeaders()
+                .getRequestHeaders()
+                .getFirst(HttpHeaders.AUTHORIZATION);
+    }
+
+    private ClientModel authenticate(List<PresentedSecret> secrets) throws CheckTokenException {
         try {
             ClientModel client =
                     AuthorizeClientUtil.authorizeClient(session, event, null).getClient();
             event.client(client);
             return client;
         } catch (WebApplicationException e) {
+            secrets.forEach(guesses::countWrong);
             throw new CheckTokenException(CheckTokenError.INVALID_CLIENT, "client authentication failed");
+        }
+    }
+
+    private void requireBelowLimit(List<PresentedSecret> secrets) throws CheckTokenException {
+        for (PresentedSecret secret : secrets) {
+            if (guesses.refuses(secret)) {
+                event.client(secret.clientId());
+                throw new CheckTokenException(
+                        CheckTokenError.INVALID_CLIENT, "too many wrong secrets for this client from this address");
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.FormMessage;
 import org.keycloak.services.managers.BruteForceProtector;
 
-import io.github.checktoken.limit.PersonLimit;
+import io.github.checktoken.limit.Limit;
 
 /**
  * Checks what a person gives as the PIN, in the same way wherever it is asked for.
@@ -43,13 +43,13 @@ final class PinCheck {
     private final KeycloakSession session;
     private final UserModel user;
     private final PinConfig config;
-    private final PersonLimit failures;
+    private final Limit failures;
 
     PinCheck(KeycloakSession session, UserModel user, PinConfig config) {
         this.session = session;
         this.user = user;
         this.config = config;
-        this.failures = new PersonLimit(session, "pin:" + pinId(user), config.maxFailures(), config.failureWindow());
+        this.failures = new Limit(session, "pin:" + pinId(user), config.maxFailures(), config.failureWindow());
     }
 
     /** Whether no PIN is accepted for now. */

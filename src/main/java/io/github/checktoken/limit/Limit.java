@@ -12,7 +12,8 @@ import org.keycloak.models.SingleUseObjectProvider;
 import org.keycloak.models.UserModel;
 
 /**
- * At most so many of something for one person within a time, over all of the person's logins and browsers.
+ * At most so many of something within a time for each one who is counted: for a person over all logins and browsers, or
+ * for whoever a text names.
  *
  * <p>Each one takes a slot in Keycloak's single-use object store and frees it when the time is over. A slot is taken
  * in one step ({@link SingleUseObjectProvider#putIfAbsent}), outside of the request's transaction and for all nodes, so
@@ -20,9 +21,9 @@ import org.keycloak.models.UserModel;
  *
  * <p>The store has no owners: Keycloak 26.5 removes any key that a {@code request_uri} names, and adds any that a client
  * assertion has as its {@code jti}. So a slot's key is a secret: an HMAC under the key with which the realm signs its
- * cookies. Nobody outside can name a slot, the person neither, and a new key of the realm forgets the slots.
+ * cookies. Nobody outside can name a slot, who is counted neither, and a new key of the realm forgets the slots.
  */
-public final class PersonLimit {
+public final class Limit {
 
     private final KeycloakSession session;
     private final SingleUseObjectProvider slots;
@@ -32,10 +33,10 @@ public final class PersonLimit {
 
     /**
      * @param name what is counted, unlike any other limit's
-     * @param most at least 1
+     * @param most with 0 there is never room
      * @param seconds how long one counts
      */
-    public PersonLimit(KeycloakSession session, String name, int most, int seconds) {
+    public Limit(KeycloakSession session, String name, int most, int seconds) {
         this.session = session;
         this.slots = session.singleUseObjects();
         this.name = name;
@@ -48,25 +49,42 @@ public final class PersonLimit {
      * @return whether there was room for one more, which is counted by this call
      */
     public boolean take(UserModel user) {
-        return keys(user).anyMatch(key -> slots.putIfAbsent(key, seconds));
+        return take(id(user));
+    }
+
+    /**
+     * @param who is counted
+     * @return whether there was room for one more, which is counted by this call
+     */
+    public boolean take(String who) {
+        return keys(who).anyMatch(key -> slots.putIfAbsent(key, seconds));
     }
 
     /** @return whether {@link #take} would be refused now */
     public boolean isReached(UserModel user) {
-        return keys(user).allMatch(slots::contains);
+        return isReached(id(user));
+    }
+
+    /** @return whether {@link #take} would be refused now */
+    public boolean isReached(String who) {
+        return keys(who).allMatch(slots::contains);
     }
 
     /** Forgets all that was counted. */
     public void clear(UserModel user) {
-        keys(user).forEach(slots::remove);
+        keys(id(user)).forEach(slots::remove);
+    }
+
+    private static String id(UserModel user) {
+        return user == null ? "" : user.getId();
     }
 
     /**
      * One HMAC for all slots of the limit: who knew the key of one slot would know the others, but a key never leaves the
      * store, and with one HMAC a limit of many slots costs no more than one of few.
      */
-    private Stream<String> keys(UserModel user) {
-        String secret = hmac(String.join("\0", "checktoken", name, user == null ? "" : user.getId()));
+    private Stream<String> keys(String who) {
+        String secret = hmac(String.join("\0", "checktoken", name, who));
         return IntStream.range(0, most).mapToObj(slot -> secret + ":" + slot);
     }
 

@@ -1,0 +1,82 @@
+package io.github.checktoken.guess;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import jakarta.ws.rs.core.MultivaluedMap;
+
+import org.keycloak.OAuth2Constants;
+import org.keycloak.jose.jws.AlgorithmType;
+import org.keycloak.jose.jws.JWSHeader;
+import org.keycloak.jose.jws.JWSInput;
+import org.keycloak.jose.jws.JWSInputException;
+import org.keycloak.representations.JsonWebToken;
+import org.keycloak.util.BasicAuthHelper;
+
+/**
+ * A secret that a call presents and that can be a guess, read as Keycloak's client authenticators read it. A signature by a
+ * private key and a certificate are none: nobody guesses those.
+ *
+ * @param clientId as presented; whether there is such a client does not matter
+ * @param secret the secret, or the assertion that is signed with it
+ */
+public record PresentedSecret(String clientId, String secret) {
+
+    /**
+     * @param authorization the first header of that name, as Keycloak reads it; null for none
+     * @return none, one, or two: Keycloak looks at a secret and at an assertion beside it
+     */
+    public static List<PresentedSecret> in(MultivaluedMap<String, String> form, String authorization) {
+        return Stream.concat(plain(form, authorization).stream(), assertion(form).stream())
+                .toList();
+    }
+
+    /** In the body or with HTTP Basic. The body has precedence, for the client and the secret alike. */
+    private static Optional<PresentedSecret> plain(MultivaluedMap<String, String> form, String authorization) {
+        String[] basic = basic(authorization);
+        String clientId =
+                form.containsKey(OAuth2Constants.CLIENT_ID) ? form.getFirst(OAuth2Constants.CLIENT_ID) : basic[0];
+        String secret = form.containsKey(OAuth2Constants.CLIENT_SECRET)
+                ? form.getFirst(OAuth2Constants.CLIENT_SECRET)
+                : basic[1];
+        return clientId == null || secret == null
+                ? Optional.empty()
+                : Optional.of(new PresentedSecret(clientId, secret));
+    }
+
+    /** @return client and secret, both null when the header has none */
+    private static String[] basic(String authorization) {
+        String[] none = new String[2];
+        try {
+            String[] basic = authorization == null ? null : BasicAuthHelper.RFC6749.parseHeader(authorization);
+            return basic == null ? none : basic;
+        } catch (IllegalArgumentException e) {
+            // A bad % in it: Keycloak's client authentication fails.
+            return none;
+        }
+    }
+
+    private static Optional<PresentedSecret> assertion(MultivaluedMap<String, String> form) {
+        String assertion = form.getFirst(OAuth2Constants.CLIENT_ASSERTION);
+        if (assertion == null) {
+            return Optional.empty();
+        }
+        try {
+            JWSInput jws = new JWSInput(assertion);
+            JsonWebToken claims = jws.readJsonContent(JsonWebToken.class);
+            return !isHmac(jws.getHeader()) || claims == null || claims.getSubject() == null
+                    ? Optional.empty()
+                    : Optional.of(new PresentedSecret(claims.getSubject(), assertion));
+        } catch (JWSInputException e) {
+            // Keycloak cannot read it either.
+            return Optional.empty();
+        }
+    }
+
+    private static boolean isHmac(JWSHeader header) {
+        return header != null
+                && header.getAlgorithm() != null
+                && header.getAlgorithm().getType() == AlgorithmType.HMAC;
+    }
+}
