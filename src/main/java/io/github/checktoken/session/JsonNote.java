@@ -32,7 +32,7 @@ public final class JsonNote {
             return Optional.empty();
         }
         try {
-            return Optional.of(JsonSerialization.readValue(note, type));
+            return Optional.ofNullable(JsonSerialization.readValue(note, type));
         } catch (IOException e) {
             logger.debugf("A session note cannot be read as %s", type.getSimpleName());
             return Optional.empty();

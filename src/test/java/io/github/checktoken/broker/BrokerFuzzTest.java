@@ -1,0 +1,95 @@
+package io.github.checktoken.broker;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+import org.keycloak.models.IdentityProviderMapperModel;
+import org.keycloak.util.JsonSerialization;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.github.checktoken.fuzz.Fuzz;
+import io.github.checktoken.fuzz.Hostile;
+import io.github.checktoken.fuzz.Share;
+import io.github.checktoken.method.AuthenticationMethod;
+import io.github.checktoken.method.AuthenticationMethod.Factor;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+@Tag("fuzz")
+class BrokerFuzzTest {
+
+    private static final String[] METHODS = {"pwd", "otp", "mfa", "pin", "fpt", "mail", "geo"};
+
+    /** It warns of what it leaves out, which is nearly every case here. Held, or it is forgotten with its level. */
+    private static final Logger WARNINGS = Logger.getLogger("io.github.checktoken.broker");
+
+    static {
+        WARNINGS.setLevel(Level.OFF);
+    }
+
+    @Test
+    void providerIsBelievedForKnownAndAcceptedMethodsOnly() {
+        Fuzz.check(Share.UPSTREAM_AMR, BrokerFuzzTest::input, input -> {
+            IdentityProviderMapperModel mapper = mapper(input);
+            Set<String> told = new UpstreamMethods("provider", mapper)
+                    .in(claim(input.get(0)))
+                    .values();
+            for (String value : told) {
+                assertTrue(AmrIdentityProviderConfig.KNOWN.contains(value), "not known: " + value);
+                assertTrue(
+                        value.equals("mfa")
+                                || input.get(1).contains(value)
+                                || input.get(2).contains(value),
+                        "not accepted: " + value);
+            }
+            boolean trusted = input.get(4).equalsIgnoreCase("true");
+            assertTrue(!told.contains("mfa") || trusted || categories(told) > 1, "mfa of one category");
+        });
+    }
+
+    private static List<String> input(Hostile hostile) {
+        String list = "[\"pwd\",\"otp\"]";
+        String mapping = "[{\"key\":\"card\",\"value\":\"sc\"},{\"key\":\"x\",\"value\":\"pin\"}]";
+        return List.of(
+                hostile.oneIn(3) ? hostile.mutated(list) : hostile.json(METHODS),
+                hostile.text("##", ",", "pwd", "otp", "mfa", "sc"),
+                hostile.text("##", " ", "pwd", "otp", "mfa", "pin", "sc"),
+                hostile.oneIn(2) ? hostile.mutated(mapping) : hostile.json("key", "value", "card", "pin", "mfa"),
+                hostile.text("true", "false"));
+    }
+
+    /** As the claim of a token arrives: a tree of Java's own classes, or text where this is no JSON. */
+    private static Object claim(String json) {
+        try {
+            return JsonSerialization.mapper.readValue(json, Object.class);
+        } catch (JsonProcessingException e) {
+            return json;
+        }
+    }
+
+    private static IdentityProviderMapperModel mapper(List<String> input) {
+        Map<String, String> settings = new HashMap<>();
+        settings.put(AmrIdentityProviderConfig.DEFAULT, input.get(1));
+        settings.put(AmrIdentityProviderConfig.ACCEPTED, input.get(2));
+        settings.put(AmrIdentityProviderConfig.MAPPING, input.get(3));
+        settings.put(AmrIdentityProviderConfig.TRUST_MFA, input.get(4));
+        IdentityProviderMapperModel mapper = new IdentityProviderMapperModel();
+        mapper.setConfig(settings);
+        return mapper;
+    }
+
+    private static long categories(Set<String> methods) {
+        return methods.stream()
+                .flatMap(method -> AuthenticationMethod.of(method).stream())
+                .map(AuthenticationMethod::factor)
+                .filter(factor -> factor != Factor.NONE)
+                .distinct()
+                .count();
+    }
+}

@@ -1,0 +1,172 @@
+package io.github.checktoken.fuzz;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+
+/**
+ * Runs a property over hostile input. {@code mvn verify} runs the same {@value #FIXED_CASES} cases each time; {@code mvn
+ * -Pfuzz verify} runs a million, {@code -Dfuzz.cases} and {@code -Dfuzz.seed} choose others. A failing input is made as
+ * small as it can be and printed with the seed.
+ */
+public final class Fuzz {
+
+    private static final int FIXED_CASES = 2_000;
+    private static final int CASES = Integer.getInteger("fuzz.cases", FIXED_CASES);
+    private static final long SEED = Long.getLong("fuzz.seed", 1);
+
+    /** For one case, which may be several calls. The machine may pause: it counts if it is so three times in a row. */
+    private static final Duration LIMIT = Duration.ofSeconds(1);
+
+    private static final int TIMES = 3;
+
+    /** Of calls while one input is made smaller. */
+    private static final int SHRINKING = 3_000;
+
+    private static final JsonMapper ASCII =
+            JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+
+    private final Share share;
+    private final Function<Hostile, List<String>> generator;
+    private final Consumer<List<String>> property;
+    private final AtomicLong slowest = new AtomicLong();
+
+    private Fuzz(Share share, Function<Hostile, List<String>> generator, Consumer<List<String>> property) {
+        this.share = share;
+        this.generator = generator;
+        this.property = property;
+    }
+
+    /**
+     * In this thread.
+     *
+     * @param property throws for an input that it does not hold for
+     */
+    public static void check(Share share, Function<Hostile, List<String>> generator, Consumer<List<String>> property) {
+        new Fuzz(share, generator, property).run(1);
+    }
+
+    /** In several threads. */
+    static void check(
+            int threads, Share share, Function<Hostile, List<String>> generator, Consumer<List<String>> property) {
+        new Fuzz(share, generator, property).run(threads);
+    }
+
+    private void run(int threads) {
+        int cases = share.of(CASES);
+        long start = System.nanoTime();
+        AtomicInteger next = new AtomicInteger();
+        ConcurrentSkipListMap<Integer, Throwable> failures = new ConcurrentSkipListMap<>();
+        Runnable some = () -> {
+            for (int i = next.getAndIncrement(); i < cases && failures.isEmpty(); i = next.getAndIncrement()) {
+                Throwable failure = failure(input(i));
+                if (failure != null) {
+                    failures.put(i, failure);
+                }
+            }
+        };
+        runAll(IntStream.range(1, threads).mapToObj(i -> new Thread(some)).toList(), some);
+        if (CASES != FIXED_CASES) {
+            System.out.printf(
+                    "fuzz: %s, %d cases, seed %d, %d s, slowest %d ms%n",
+                    share,
+                    Math.min(next.get(), cases),
+                    SEED,
+                    Duration.ofNanos(System.nanoTime() - start).toSeconds(),
+                    Duration.ofNanos(slowest.get()).toMillis());
+        }
+        if (!failures.isEmpty()) {
+            fail(failures.firstKey(), failures.firstEntry().getValue());
+        }
+    }
+
+    private static void runAll(List<Thread> others, Runnable here) {
+        others.forEach(Thread::start);
+        here.run();
+        try {
+            for (Thread other : others) {
+                other.join();
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private List<String> input(int number) {
+        long seed = SEED * 1_000_003 + share.name().hashCode();
+        return generator.apply(new Hostile(seed * 1_000_003 + number));
+    }
+
+    private void fail(int number, Throwable failure) {
+        List<String> smallest = shrink(input(number), failure.getClass());
+        Throwable last = failure(smallest);
+        throw new AssertionError(
+                "%s, seed %d, case %d: %s%nfor %s"
+                        .formatted(share, SEED, number, last == null ? failure : last, printable(smallest)),
+                last == null ? failure : last);
+    }
+
+    /** What the property throws for an input, or null. */
+    private Throwable failure(List<String> input) {
+        for (int i = 0; i < TIMES; i++) {
+            long start = System.nanoTime();
+            try {
+                property.accept(input);
+            } catch (RuntimeException | Error e) {
+                return e;
+            }
+            long time = System.nanoTime() - start;
+            if (time < LIMIT.toNanos()) {
+                slowest.accumulateAndGet(time, Math::max);
+                return null;
+            }
+        }
+        return new AssertionError("took more than " + LIMIT + ", " + TIMES + " times in a row");
+    }
+
+    /** Leaves out as much of each part as it can while the property still fails in the same way. */
+    private List<String> shrink(List<String> input, Class<?> failure) {
+        List<String> smallest = new ArrayList<>(input);
+        int tries = SHRINKING;
+        for (int part = 0; part < smallest.size(); part++) {
+            for (int size = smallest.get(part).length(); size >= 1; size /= 2) {
+                for (int from = 0; from < smallest.get(part).length() && tries > 0; tries--) {
+                    String text = smallest.get(part);
+                    List<String> fewer = new ArrayList<>(smallest);
+                    fewer.set(part, text.substring(0, from) + text.substring(Math.min(text.length(), from + size)));
+                    Throwable now = failure(fewer);
+                    if (now != null && now.getClass() == failure) {
+                        smallest = fewer;
+                    } else {
+                        from += size;
+                    }
+                }
+            }
+        }
+        return smallest;
+    }
+
+    private static String printable(List<String> input) {
+        return input.stream()
+                .map(part -> {
+                    try {
+                        return ASCII.writeValueAsString(part);
+                    } catch (JsonProcessingException e) {
+                        // A lone surrogate: Jackson refuses it.
+                        return part.chars().mapToObj("\\u%04x"::formatted).collect(Collectors.joining("", "\"", "\""));
+                    }
+                })
+                .collect(Collectors.joining(", ", "[", "]"));
+    }
+}

@@ -1,0 +1,74 @@
+package io.github.checktoken.pin;
+
+import java.util.List;
+import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+
+import org.keycloak.models.AuthenticatorConfigModel;
+
+import io.github.checktoken.fuzz.Fuzz;
+import io.github.checktoken.fuzz.Hostile;
+import io.github.checktoken.fuzz.Share;
+import io.github.checktoken.settings.BoundedNumber;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+@Tag("fuzz")
+class PinFuzzTest {
+
+    private static final String BIRTHDATE = "1988-03-14";
+
+    /** It warns of each setting that is no number. Held, or it is forgotten with its level. */
+    private static final Logger WARNINGS = Logger.getLogger(BoundedNumber.class.getName());
+
+    static {
+        WARNINGS.setLevel(Level.OFF);
+    }
+
+    @Test
+    void pinThatIsAcceptedIsHardToGuess() {
+        Fuzz.check(Share.PINS, PinFuzzTest::input, input -> {
+            String pin = input.get(0);
+            if (PinRules.refusal(pin, PinConfig.SHORTEST, Stream.of(BIRTHDATE, input.get(1)))
+                    .isEmpty()) {
+                assertTrue(pin.matches("[0-9]{6,16}"), "not six to sixteen digits");
+                assertFalse("0123456789012345678901234".contains(pin), "counts up");
+                assertFalse("9876543210987654321098765".contains(pin), "counts down");
+                assertTrue(pin.chars().distinct().count() > 1, "one digit");
+                for (String written : List.of("19880314", "14031988", "03141988", "880314", "140388", "031488")) {
+                    assertFalse(pin.contains(written), "the birthdate");
+                }
+            }
+        });
+    }
+
+    @Test
+    void numberIsWithinItsBoundsWhateverIsSet() {
+        Fuzz.check(
+                Share.NUMBERS,
+                hostile -> List.of(
+                        hostile.oneIn(2) ? hostile.text("1", "9", "0", "-", "+", " ") : "" + hostile.below(200)),
+                input -> {
+                    AuthenticatorConfigModel model = new AuthenticatorConfigModel();
+                    model.setConfig(Map.of("maxFailures", input.get(0)));
+                    int failures = PinConfig.of(model).maxFailures();
+                    assertTrue(failures >= 1 && failures <= 100, "out of bounds: " + failures);
+                    if (input.get(0).matches("[1-9][0-9]?")) {
+                        assertEquals(Integer.parseInt(input.get(0)), failures);
+                    }
+                });
+    }
+
+    private static List<String> input(Hostile hostile) {
+        String digits = hostile.text("0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "1988", "88", "03", "14");
+        return List.of(
+                hostile.oneIn(4) ? digits : digits.replaceAll("[^0-9]", ""),
+                hostile.oneIn(2) ? hostile.mutated(BIRTHDATE) : hostile.text("-", "00", "19"));
+    }
+}
