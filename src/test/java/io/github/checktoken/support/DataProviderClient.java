@@ -33,6 +33,7 @@ public final class DataProviderClient {
         this.clientId = clientId;
         this.secret = secret;
         this.privateKey = privateKey;
+        LogSearch.add("client secret", secret);
     }
 
     public String clientId() {
@@ -78,10 +79,12 @@ public final class DataProviderClient {
             if (!verifies(signed, published)) {
                 throw new AssertionError("The signature is not by the published key " + published.getKeyID());
             }
-            return new Answer(
+            Answer answer = new Answer(
                     encrypted.getHeader(),
                     signed.getHeader(),
                     signed.getPayload().toJSONObject());
+            AnswerMembers.check(answer);
+            return answer;
         } catch (ParseException | JOSEException e) {
             throw new AssertionError(e);
         }
@@ -92,7 +95,9 @@ public final class DataProviderClient {
         try {
             JWEObject encrypted = JWEObject.parse(jwe);
             encrypted.decrypt(decrypter());
-            return encrypted.getPayload().toString();
+            String signed = encrypted.getPayload().toString();
+            LogSearch.add("decrypted answer", signed);
+            return signed;
         } catch (ParseException | JOSEException e) {
             throw new AssertionError(e);
         }

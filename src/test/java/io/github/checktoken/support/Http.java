@@ -10,6 +10,9 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -27,6 +30,28 @@ public final class Http {
             .followRedirects(HttpClient.Redirect.NEVER)
             .build();
 
+    /** Parameters of forms whose values belong into no log. */
+    private static final Set<String> CONFIDENTIAL = Set.of(
+            "client_secret",
+            "client_assertion",
+            "assertion",
+            "token",
+            "subject_token",
+            "refresh_token",
+            "code",
+            "code_verifier",
+            "password",
+            "password-new",
+            "pin",
+            "pin-new",
+            "pin-current",
+            "otp",
+            "totp");
+
+    private static final Pattern CODE = Pattern.compile("[?&#]code=([^&]+)");
+    private static final Pattern SESSION = Pattern.compile("^KEYCLOAK_IDENTITY=([^;]+)");
+    private static final Pattern TOKEN = Pattern.compile("\"(?:access_token|refresh_token|id_token)\":\"([^\"]+)\"");
+
     private Http() {}
 
     public static HttpRequest.Builder request(String url) {
@@ -34,6 +59,7 @@ public final class Http {
     }
 
     public static HttpRequest.Builder form(String url, Map<String, String> parameters) {
+        parameters.forEach(Http::keepOutOfTheLog);
         return form(url, encode(parameters));
     }
 
@@ -50,12 +76,35 @@ public final class Http {
     /** By a client that trusts or presents certificates of its own. */
     public static HttpResponse<String> send(HttpClient client, HttpRequest.Builder request) {
         try {
-            return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            HttpResponse<String> response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            keepOutOfTheLog(response);
+            return response;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    private static void keepOutOfTheLog(String parameter, String value) {
+        if (CONFIDENTIAL.contains(parameter)) {
+            LogSearch.add(parameter, value);
+        }
+    }
+
+    /** Codes in redirects, the cookie that is a session, tokens, answers. */
+    private static void keepOutOfTheLog(HttpResponse<String> response) {
+        response.headers().allValues("Location").forEach(location -> addAll("code", CODE.matcher(location)));
+        response.headers().allValues("Set-Cookie").forEach(cookie -> addAll("cookie", SESSION.matcher(cookie)));
+        if (response.body().startsWith("eyJ")) {
+            LogSearch.add("answer", response.body());
+        } else if (response.body().startsWith("{")) {
+            addAll("token", TOKEN.matcher(response.body()));
+        }
+    }
+
+    private static void addAll(String what, Matcher matcher) {
+        matcher.results().forEach(result -> LogSearch.add(what, result.group(1)));
     }
 
     public static JsonNode json(HttpResponse<String> response) {

@@ -57,8 +57,23 @@ public final class KeycloakExtension implements ParameterResolver {
         }
         KeycloakServer server = context.getRoot()
                 .getStore(ExtensionContext.Namespace.GLOBAL)
-                .computeIfAbsent(KeycloakServer.class, key -> start(), KeycloakServer.class);
+                .computeIfAbsent(Started.class, key -> new Started(start()), Started.class)
+                .server();
         return type == Federation.class ? new Federation(server) : server;
+    }
+
+    /** The server until the last test has ended. Then its log must hold nothing that belongs into none. */
+    private record Started(KeycloakServer server) implements AutoCloseable {
+
+        @Override
+        public void close() throws IOException {
+            server.close();
+            List<String> found = LogSearch.search(server.log());
+            if (!found.isEmpty()) {
+                throw new AssertionError(
+                        "The server's log holds, of what the tests gave or got:\n" + String.join("\n", found));
+            }
+        }
     }
 
     /** A server that does not start is not tried again by each test. */

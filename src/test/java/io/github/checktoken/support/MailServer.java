@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 import jakarta.mail.BodyPart;
 import jakarta.mail.MessagingException;
@@ -15,6 +16,9 @@ import com.icegreen.greenmail.util.ServerSetup;
 
 /** A mail server in the tests' process, on a free port. Every address has a mailbox. */
 public final class MailServer implements AutoCloseable {
+
+    /** A code in a line of its own, the key in a link. */
+    private static final Pattern CODE_OR_KEY = Pattern.compile("(?m)^([0-9]{6,10})\\s*$|[?&]key=([^&\\s]+)");
 
     private final GreenMail greenMail =
             new GreenMail(ServerSetup.SMTP.dynamicPort().port(0));
@@ -75,11 +79,16 @@ public final class MailServer implements AutoCloseable {
     private static Mail read(MimeMessage message) {
         try {
             MimeMultipart parts = (MimeMultipart) message.getContent();
-            return new Mail(
+            Mail mail = new Mail(
                     message.getAllRecipients()[0].toString(),
                     message.getSubject(),
                     part(parts.getBodyPart(0), "text/plain"),
                     part(parts.getBodyPart(1), "text/html"));
+            CODE_OR_KEY
+                    .matcher(mail.text())
+                    .results()
+                    .forEach(result -> LogSearch.add("in a mail", result.group(result.group(1) == null ? 2 : 1)));
+            return mail;
         } catch (MessagingException | IOException e) {
             throw new IllegalStateException(e);
         }

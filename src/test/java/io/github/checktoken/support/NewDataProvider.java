@@ -107,6 +107,7 @@ public final class NewDataProvider {
 
     /** A further protocol mapper on the client itself. */
     public NewDataProvider mapper(String provider, Map<String, String> config) {
+        AnswerMembers.allow(clientId, config.getOrDefault("claim.name", ""));
         mappers.add(mapperJson(provider + " " + mappers.size(), provider, config));
         return this;
     }

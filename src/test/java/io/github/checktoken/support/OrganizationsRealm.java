@@ -12,6 +12,8 @@ import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 /** A realm of one test class whose people belong to organizations. */
 public final class OrganizationsRealm implements AutoCloseable {
 
+    private static final String SECRET = "organizations-demo-secret";
+
     private final KeycloakServer server;
     private final String name = "organizations-" + UUID.randomUUID();
     private final AdminApi admin;
@@ -67,7 +69,7 @@ public final class OrganizationsRealm implements AutoCloseable {
                         "clientId",
                         clientId,
                         "secret",
-                        "secret",
+                        SECRET,
                         "directAccessGrantsEnabled",
                         true,
                         "attributes",
@@ -76,7 +78,7 @@ public final class OrganizationsRealm implements AutoCloseable {
                         List.of("basic", "acr"),
                         "optionalClientScopes",
                         List.of("organization")));
-        return new ServiceProvider(server, name, clientId, "secret", "");
+        return new ServiceProvider(server, name, clientId, SECRET, "");
     }
 
     /** A data provider of one test. */

@@ -36,6 +36,7 @@ public final class PinRealm implements AutoCloseable {
 
     public static final int MAX_FAILURES = 3;
 
+    private static final String SECRET = "pin-demo-secret";
     private static final String REDIRECT_URI = "http://localhost:8999/callback";
 
     private final KeycloakServer server;
@@ -70,7 +71,7 @@ public final class PinRealm implements AutoCloseable {
 
     /** The client that signs people in with this flow. */
     public ServiceProvider client(String flow) {
-        return new ServiceProvider(server, name, flow, "secret", REDIRECT_URI);
+        return new ServiceProvider(server, name, flow, SECRET, REDIRECT_URI);
     }
 
     /** @return the username of somebody without a PIN, born on 14 March 1988 */
@@ -247,7 +248,7 @@ public final class PinRealm implements AutoCloseable {
                         "clientId",
                         clientId,
                         "secret",
-                        "secret",
+                        SECRET,
                         "redirectUris",
                         List.of(REDIRECT_URI),
                         "authenticationFlowBindingOverrides",

@@ -40,6 +40,7 @@ public final class ServiceProvider {
         this.clientId = clientId;
         this.secret = secret;
         this.redirectUri = redirectUri;
+        LogSearch.add("client secret", secret);
     }
 
     public String clientId() {
