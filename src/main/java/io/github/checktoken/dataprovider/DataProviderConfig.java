@@ -93,9 +93,10 @@ public final class DataProviderConfig {
     /** A setting and the value that it must not have. */
     public record Problem(String setting, String value) {
 
+        /** For events and logs: the value may be anything that an import has brought, line breaks among it. */
         @Override
         public String toString() {
-            return setting + " is not supported: " + value;
+            return setting + " is not supported: " + value.replaceAll("[^ -~]", "?");
         }
     }
 

@@ -71,11 +71,17 @@ final class TokenCheck extends AccessTokenIntrospectionProvider<AccessToken> {
                                     parsed.getHeader().getAlgorithm().name())
                             != null
                     && parsed.getToken() != null
+                    && isWhole(parsed.getToken())
                     && ACCESS_TOKEN_TYPES.contains(
                             String.valueOf(parsed.getToken().getType()));
         } catch (VerificationException e) {
             return false;
         }
+    }
+
+    /** Keycloak takes no {@code exp} for one that never comes, and fails without {@code iat} or {@code jti}. */
+    private static boolean isWhole(AccessToken token) {
+        return token.getIat() != null && token.getExp() != null && token.getExp() != 0 && token.getId() != null;
     }
 
     /**

@@ -9,12 +9,20 @@ import java.util.concurrent.TimeUnit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.JWSObject;
+import com.nimbusds.jose.Payload;
+import com.nimbusds.jose.crypto.RSASSASigner;
+import com.nimbusds.jose.jwk.RSAKey;
 import io.github.checktoken.support.AdminApi;
 import io.github.checktoken.support.Answer;
 import io.github.checktoken.support.DataProviderClient;
 import io.github.checktoken.support.Federation;
 import io.github.checktoken.support.Http;
 import io.github.checktoken.support.KeycloakExtension;
+import io.github.checktoken.support.RealmKeys;
 import io.github.checktoken.support.ServiceProvider;
 import io.github.checktoken.support.Tokens;
 import org.junit.jupiter.api.Test;
@@ -78,6 +86,26 @@ class InactiveTokenIT {
     void withoutAlgorithm() {
         String[] parts = signIn().accessToken().split("\\.");
         assertInactive(base64("{\"typ\":\"JWT\"}") + "." + parts[1] + "." + parts[2]);
+    }
+
+    /** The realm makes no such token; one that says so is not trusted, though the realm's own key signed it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"iat", "exp", "jti"})
+    void signedByTheRealmWithout(String claim) throws JOSEException {
+        try (RealmKeys keys = new RealmKeys(admin)) {
+            RSAKey key = keys.addKnown(0);
+            ObjectNode claims = (ObjectNode) signIn().accessClaims();
+            assertTrue(federation.tax().check(signed(key, claims)).active());
+            assertInactive(signed(key, claims.without(claim)));
+        }
+    }
+
+    private static String signed(RSAKey key, JsonNode claims) throws JOSEException {
+        JWSObject token = new JWSObject(
+                new JWSHeader.Builder(JWSAlgorithm.RS256).keyID(key.getKeyID()).build(),
+                new Payload(claims.toString()));
+        token.sign(new RSASSASigner(key));
+        return token.serialize();
     }
 
     @Test

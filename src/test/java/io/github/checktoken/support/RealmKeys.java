@@ -1,8 +1,14 @@
 package io.github.checktoken.support;
 
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 
 /** Further signature keys of a realm, until it is closed. */
 public final class RealmKeys implements AutoCloseable {
@@ -30,18 +36,48 @@ public final class RealmKeys implements AutoCloseable {
         }
     }
 
-    private void add(String provider, String setting, String value, int priority) {
-        components.add(admin.create(
+    /**
+     * An RS256 key of which the test has the private half, to make tokens that the realm takes for its own.
+     *
+     * @return with the {@code kid} that the realm gave it
+     */
+    public RSAKey addKnown(int priority) {
+        try {
+            RSAKey key = new RSAKeyGenerator(2048).generate();
+            String encoded =
+                    Base64.getMimeEncoder().encodeToString(key.toPrivateKey().getEncoded());
+            String pem = "-----BEGIN PRIVATE KEY-----\n" + encoded + "\n-----END PRIVATE KEY-----";
+            LogSearch.add("private key", pem);
+            String component = add("rsa", "privateKey", pem, priority);
+            return new RSAKey.Builder(key).keyID(kid(component)).build();
+        } catch (JOSEException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private String kid(String component) {
+        for (JsonNode key : admin.get("/keys").get("keys")) {
+            if (key.get("providerId").asText().equals(component)) {
+                return key.get("kid").asText();
+            }
+        }
+        throw new AssertionError("The realm does not have the key");
+    }
+
+    private String add(String provider, String setting, String value, int priority) {
+        String component = admin.create(
                 "/components",
                 Map.of(
                         "name",
-                        "test-" + value,
+                        "test-" + provider,
                         "providerId",
                         provider,
                         "providerType",
                         "org.keycloak.keys.KeyProvider",
                         "config",
-                        Map.of("priority", List.of("" + priority), setting, List.of(value)))));
+                        Map.of("priority", List.of("" + priority), setting, List.of(value))));
+        components.add(component);
+        return component;
     }
 
     @Override
