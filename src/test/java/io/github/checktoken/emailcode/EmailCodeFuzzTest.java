@@ -4,6 +4,7 @@ import java.util.List;
 
 import io.github.checktoken.fuzz.Fuzz;
 import io.github.checktoken.fuzz.Share;
+import io.github.checktoken.text.SingleLine;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
