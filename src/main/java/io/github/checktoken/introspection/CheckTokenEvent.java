@@ -46,7 +46,10 @@ final class CheckTokenEvent extends EventBuilder {
             if (DatabaseFailure.causes(e)) {
                 databaseFailure = e;
             } else {
-                logger.warnf("The event of a call could not be stored, its error is %s: %s", error, e.toString());
+                // By type alone: the message can have what the event has.
+                logger.warnf(
+                        "The event of a call could not be stored, its error is %s: %s",
+                        error, e.getClass().getName());
             }
         }
     }

@@ -61,21 +61,6 @@ public final class Database {
         });
     }
 
-    /** Meanwhile it ends every other connection and takes none: as if it were away. */
-    public void whileAway(Runnable work) {
-        connected(connection -> {
-            try (Statement statement = connection.createStatement()) {
-                statement.execute("SET EXCLUSIVE 2");
-                try {
-                    work.run();
-                } finally {
-                    statement.execute("SET EXCLUSIVE FALSE");
-                }
-                return null;
-            }
-        });
-    }
-
     private <T> T connected(Work<T> work) {
         try (DirectoryStream<Path> jars =
                         Files.newDirectoryStream(home.resolve("lib/lib/main"), "com.h2database.h2-*.jar");
