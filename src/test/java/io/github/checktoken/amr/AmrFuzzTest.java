@@ -76,7 +76,7 @@ class AmrFuzzTest {
         return List.of(
                 switch (hostile.below(4)) {
                     case 0 -> hostile.mutated(valid);
-                    case 1 -> "{\"id_token\":{\"amr\":" + hostile.json("essential", "value", "values") + "}}";
+                    case 1 -> "{\"id_token\":{\"amr\":{\"essential\":" + hostile.json("true", "essential") + "}}}";
                     case 2 -> hostile.text("id_token", "amr", "essential", "true", valid);
                     default -> hostile.json("id_token", "amr", "essential", "userinfo", "true");
                 });

@@ -1,7 +1,7 @@
 package io.github.checktoken.fuzz;
 
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -114,10 +114,11 @@ public final class Hostile {
             "\"\\ud800\"",
             "\"\\u0000\"");
 
-    private final Random random;
+    /** Not {@link java.util.Random}, whose first numbers are alike for seeds that follow each other. */
+    private final SplittableRandom random;
 
     Hostile(long seed) {
-        random = new Random(seed);
+        random = new SplittableRandom(seed);
     }
 
     /** @return from 0 to one less than the bound */

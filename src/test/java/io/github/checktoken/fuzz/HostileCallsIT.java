@@ -1,6 +1,9 @@
 package io.github.checktoken.fuzz;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -355,8 +358,9 @@ class HostileCallsIT {
 
     private void noCallerBeginsALineOfTheLog() throws IOException {
         List<String> forged = new ArrayList<>();
-        try (var log = Files.newBufferedReader(server.log(), StandardCharsets.UTF_8)) {
-            log.skip(logBefore);
+        try (InputStream bytes = Files.newInputStream(server.log());
+                BufferedReader log = new BufferedReader(new InputStreamReader(bytes, StandardCharsets.UTF_8))) {
+            bytes.skipNBytes(logBefore);
             for (String line = log.readLine(); line != null; line = log.readLine()) {
                 // Keycloak's own lines keep what ends no line of theirs.
                 if (line.startsWith(Hostile.FORGED)

@@ -11,11 +11,11 @@ public enum Share {
     /** {@code amr} of an identity provider, with the settings of its mapper. */
     UPSTREAM_AMR(130),
     /** JWK Sets, each usable key tried. */
-    JWK_SETS(40),
+    JWK_SETS(20),
     /** Settings of the Data provider mapper. */
     DATA_PROVIDER_SETTINGS(40),
     /** Identity data with and without values. */
-    IDENTITY_DATA(60),
+    IDENTITY_DATA(80),
     /** Names as they stand in a mail. */
     MAIL_TEXT(100),
     /** E-mail addresses. */
@@ -41,6 +41,11 @@ public enum Share {
 
     Share(int perMille) {
         this.perMille = perMille;
+    }
+
+    /** Whether a case goes to a server. */
+    boolean isCall() {
+        return compareTo(TOKENS) >= 0;
     }
 
     int of(int cases) {
