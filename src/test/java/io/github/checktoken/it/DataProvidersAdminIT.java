@@ -123,7 +123,7 @@ class DataProvidersAdminIT {
                         .findFirst()
                         .orElseThrow();
                 String problems = status.path("problems").toString();
-                assertTrue(problems.contains("still being loaded") || problems.contains("no answer in"), problems);
+                assertTrue(problems.contains("still being loaded") || problems.contains("no answer within"), problems);
             }
             clients.forEach(client -> admin.delete(admin.client(client.clientId())));
         }

@@ -255,7 +255,7 @@ class EncryptionKeysIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/jwks.json", "", "ftp://dp.example.org/jwks.json", "http://user:word@127.0.0.1/jwks.json"})
+    @ValueSource(strings = {"/jwks.json", "ftp://dp.example.org/jwks.json", "http://user:word@127.0.0.1/jwks.json"})
     void addressThatIsNeverAskedCannotBeSaved(String url) {
         assertNotSaved(attributes -> attributes.put("use.jwks.url", "true").put("jwks.url", url), "the JWKS URL ");
     }
