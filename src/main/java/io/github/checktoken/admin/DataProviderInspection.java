@@ -67,7 +67,8 @@ final class DataProviderInspection {
             return new Key(Source.NONE, null, false, null);
         }
         String algorithm = config.keyAlgorithm();
-        KeyState state = session.getProvider(EncryptionKeys.class).state(dataProvider.client(), algorithm, deadline);
+        KeyState state =
+                session.getProvider(EncryptionKeys.class).state(dataProvider.client(), jwks.get(), algorithm, deadline);
         Optional<KeyWrapper> key = state.key();
         String failure = state.failure().orElse("");
         if (key.isEmpty() && state.loading()) {

@@ -19,6 +19,7 @@ final class DatabaseOutage {
 
     private final AtomicBoolean watched = new AtomicBoolean();
     private volatile boolean away;
+    private volatile long told;
 
     boolean isAway() {
         return away;
@@ -45,12 +46,23 @@ final class DatabaseOutage {
             }
             if (away) {
                 logger.warn("The database is back.");
+            } else {
+                tellOnceAMinute(failure);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
             away = false;
             watched.set(false);
+        }
+    }
+
+    /** Without an outage: a full pool of connections, say. The call got 503 all the same. */
+    private void tellOnceAMinute(Throwable failure) {
+        long now = System.nanoTime();
+        if (told == 0 || now - told > TimeUnit.MINUTES.toNanos(1)) {
+            told = now;
+            logger.warnf("A call got 503 because of the database, which answers again: %s", words(failure));
         }
     }
 

@@ -19,6 +19,8 @@ import org.keycloak.services.ErrorResponseException;
 
 import io.github.checktoken.keys.ClientJwks;
 import io.github.checktoken.telemetry.Outages;
+import io.github.checktoken.text.SingleLine;
+import org.jboss.logging.Logger;
 
 /**
  * Makes its client a data provider. It adds nothing to any token; it holds how the client's answers are signed and
@@ -27,6 +29,8 @@ import io.github.checktoken.telemetry.Outages;
 public final class DataProviderMapper extends AbstractOIDCProtocolMapper {
 
     public static final String PROVIDER_ID = "oidc-data-provider-mapper";
+
+    private static final Logger logger = Logger.getLogger(DataProviderMapper.class);
 
     private final Outages outages = new Outages();
 
@@ -64,7 +68,7 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper {
         return DataProviderConfig.PROPERTIES;
     }
 
-    /** Refuses to save a data provider whose JWKS would not be used; a disabled one can be saved as it is. */
+    /** Refuses to save or import an enabled data provider with a JWKS whose address or size is not allowed. */
     @Override
     public void postInit(KeycloakSessionFactory factory) {
         factory.register(event -> {
@@ -77,9 +81,11 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper {
     private static void requireUsableJwks(ClientModel client) {
         if (client.isEnabled() && DataProvider.withMapper(client).isPresent()) {
             ClientJwks.of(client).flatMap(ClientJwks::problem).ifPresent(problem -> {
+                // An import shows its administrator nothing else.
+                logger.warnf("Data provider '%s' is not saved: %s", SingleLine.of(client.getClientId()), problem);
                 throw new ErrorResponseException(
                         OAuthErrorException.INVALID_CLIENT_METADATA,
-                        "The encryption key of the data provider cannot be read: " + problem + ".",
+                        "The JWKS of the data provider cannot be used: " + problem + ".",
                         Response.Status.BAD_REQUEST);
             });
         }

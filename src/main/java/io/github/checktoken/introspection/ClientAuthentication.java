@@ -1,10 +1,12 @@
 package io.github.checktoken.introspection;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 
+import org.keycloak.OAuth2Constants;
 import org.keycloak.events.EventBuilder;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
@@ -21,6 +23,9 @@ import io.github.checktoken.guess.PresentedSecret;
  */
 final class ClientAuthentication {
 
+    /** Two of Keycloak's authenticators ask (by secret, by certificate), and this class does. */
+    private static final int QUESTIONS_ABOUT_AN_UNKNOWN_CLIENT = 3;
+
     private final KeycloakSession session;
     private final EventBuilder event;
     private final GuessLimit guesses;
@@ -33,6 +38,13 @@ final class ClientAuthentication {
 
     ClientModel authenticate(CheckTokenRequest request) throws CheckTokenException {
         List<PresentedSecret> secrets = PresentedSecret.in(request.form(), authorization());
+        if (Stream.concat(
+                        secrets.stream().map(PresentedSecret::clientId),
+                        Stream.ofNullable(request.form().getFirst(OAuth2Constants.CLIENT_ID)))
+                .anyMatch(clientId -> clientId.indexOf('\0') >= 0)) {
+            // PostgreSQL ends the transaction over it.
+            throw new CheckTokenException(CheckTokenError.INVALID_CLIENT, "NUL in a client_id");
+        }
         requireBelowLimit(secrets);
         ClientModel client = authenticate(secrets);
         // Once more: other guesses of this moment may have reached it.
@@ -63,12 +75,13 @@ final class ClientAuthentication {
 
     /**
      * Keycloak has the clients that exist in its cache and asks the database for any other, which takes measurably longer. So
-     * a client that exists costs two questions to which there is no answer; any other has had Keycloak's, and this one.
+     * a client that exists costs as many questions to which there is no answer.
      */
     private void takeAsLongAsForAnUnknownClient(PresentedSecret secret) {
         if (exists(secret.clientId())) {
-            exists(KeycloakModelUtils.generateId());
-            exists(KeycloakModelUtils.generateId());
+            for (int question = 0; question < QUESTIONS_ABOUT_AN_UNKNOWN_CLIENT; question++) {
+                exists(KeycloakModelUtils.generateId());
+            }
         }
     }
 

@@ -30,8 +30,18 @@ final class IntrospectionObject {
         putIfKnown(members, "acr", active.acr());
         putIfKnown(members, "jti", token.getId());
         members.put("scope", disclosure.scope());
-        putIfKnown(members, "cnf", token.getConfirmation());
+        if (token.getConfirmation() != null) {
+            members.put("cnf", confirmation(token.getConfirmation()));
+        }
         disclosure.identity().forEach(members::putIfAbsent);
+        return members;
+    }
+
+    /** RFC 8705 section 3.1, RFC 9449 section 6.1. What Keycloak keeps there for itself is nobody else's. */
+    private static Map<String, Object> confirmation(AccessToken.Confirmation confirmation) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        putIfKnown(members, "x5t#S256", confirmation.getCertThumbprint());
+        putIfKnown(members, "jkt", confirmation.getKeyThumbprint());
         return members;
     }
 

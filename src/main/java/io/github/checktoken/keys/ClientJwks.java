@@ -14,6 +14,8 @@ import io.github.checktoken.text.SingleLine;
 /** The JWK Set that the Keys tab of a client names or holds. */
 public final class ClientJwks {
 
+    private static final int MAX_ADDRESS_CHARACTERS = 2000;
+
     private final String owner;
     private final long saved;
     private final String url;
@@ -63,6 +65,11 @@ public final class ClientJwks {
         return SingleLine.of(owner);
     }
 
+    /** Greater once the client has been saved; 0 if that cannot be told. */
+    long saved() {
+        return saved;
+    }
+
     /** Another value once the client has been saved or names another set. */
     String version() {
         return saved + " " + HashUtils.sha256UrlEncodedHash(url == null ? inline : url, StandardCharsets.UTF_8);
@@ -79,6 +86,9 @@ public final class ClientJwks {
     }
 
     private Optional<String> addressProblem() {
+        if (url.length() > MAX_ADDRESS_CHARACTERS) {
+            return Optional.of("the JWKS URL has more than " + MAX_ADDRESS_CHARACTERS + " characters");
+        }
         try {
             URI address = URI.create(url);
             if (!"https".equalsIgnoreCase(address.getScheme()) && !"http".equalsIgnoreCase(address.getScheme())

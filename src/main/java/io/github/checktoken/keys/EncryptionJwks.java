@@ -40,6 +40,9 @@ final class EncryptionJwks {
 
     static final int MAX_KEYS = 50;
 
+    /** It goes into every answer, and is kept with the key. */
+    private static final int MAX_KID_CHARACTERS = 1000;
+
     private static final Logger logger = Logger.getLogger(EncryptionJwks.class);
 
     private static final Set<Curve> NIST_CURVES = Set.of(Curve.P_256, Curve.P_384, Curve.P_521);
@@ -63,7 +66,7 @@ final class EncryptionJwks {
 
     /** @return in which respect a set is larger than sets may be, in English; empty when it is not, or is no set */
     static Optional<String> excess(String json) {
-        if (isTooLong(json)) {
+        if (isTooLarge(json)) {
             return Optional.of("the JWKS has more than " + MAX_BYTES + " bytes");
         }
         return jwks(json)
@@ -91,12 +94,17 @@ final class EncryptionJwks {
                 .sorted(Comparator.<Map<?, ?>, Boolean>comparing(jwk -> jwk.get("alg") == null)
                         .thenComparing(jwk -> jwk.get("use") == null))
                 .flatMap(jwk -> read(jwk).stream())
+                .filter(key -> !isTooLong(key.getKid()))
                 .filter(key -> isStrong(key) && canEncrypt(key, algorithm))
                 .findFirst();
     }
 
-    private static boolean isTooLong(String json) {
+    private static boolean isTooLarge(String json) {
         return json.length() > MAX_BYTES || json.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES;
+    }
+
+    private static boolean isTooLong(String kid) {
+        return kid != null && kid.length() > MAX_KID_CHARACTERS;
     }
 
     private static Optional<List<?>> jwks(String json) {
@@ -122,7 +130,8 @@ final class EncryptionJwks {
                 && (use == null || "enc".equals(use))
                 && (operations == null
                         || operations instanceof Collection<?> all
-                                && all.stream().anyMatch(OPERATIONS::contains));
+                                && all.stream()
+                                        .anyMatch(operation -> operation != null && OPERATIONS.contains(operation)));
     }
 
     private static Optional<KeyWrapper> read(Map<?, ?> jwk) {

@@ -1,6 +1,5 @@
 package io.github.checktoken.keys;
 
-import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -33,7 +32,9 @@ final class JwksLoader implements AutoCloseable {
             new ThreadPoolExecutor(AT_ONCE, AT_ONCE, IDLE_SECONDS, TimeUnit.SECONDS, new NewestFirst(), named("load"));
     private final ScheduledThreadPoolExecutor watch = new ScheduledThreadPoolExecutor(1, named("watch"));
     private final Semaphore slowHosts = new Semaphore(SLOW_AT_ONCE);
-    private final Map<String, CompletableFuture<String>> underWay = new ConcurrentHashMap<>();
+    private final Map<String, Pending> underWay = new ConcurrentHashMap<>();
+
+    private record Pending(CompletableFuture<String> load, Runnable task) {}
 
     JwksLoader() {
         threads.allowCoreThreadTimeOut(true);
@@ -45,36 +46,52 @@ final class JwksLoader implements AutoCloseable {
     /**
      * @param slow whether the host was slow to fail the last time
      * @param realm its name, for the meter
-     * @return the set, or an {@link IOException} in words for an administrator; empty when too many are being loaded
+     * @return the set, or an {@link java.io.IOException} in words for an administrator; empty when too many are being loaded
      */
     synchronized Optional<CompletableFuture<String>> load(
             String url, boolean slow, CloseableHttpClient client, String realm) {
-        CompletableFuture<String> load = underWay.get(url);
-        if (load != null) {
-            return Optional.of(load);
+        Pending pending = underWay.get(url);
+        if (pending != null) {
+            return Optional.of(pending.load());
         }
         if (slow && !slowHosts.tryAcquire()) {
             return Optional.empty();
         }
         CompletableFuture<String> begun = new CompletableFuture<>();
-        underWay.put(url, begun);
+        Runnable task = () -> load(url, slow, new JwksRequest(client, realm, watch), begun);
+        underWay.put(url, new Pending(begun, task));
         try {
-            threads.execute(() -> load(url, slow, new JwksRequest(client, realm, watch), begun));
+            threads.execute(task);
             return Optional.of(begun);
-        } catch (RejectedExecutionException e) {
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
+            // The latter when no thread can be had.
             ended(url, slow);
             return Optional.empty();
         }
     }
 
+    /** Puts a load that has not begun at the head of the queue: somebody asks for it. */
+    void hasten(String url) {
+        Pending pending = underWay.get(url);
+        if (pending != null && threads.remove(pending.task())) {
+            threads.execute(pending.task());
+        }
+    }
+
     private void load(String url, boolean slow, JwksRequest request, CompletableFuture<String> load) {
+        String json = null;
+        Throwable failure = null;
         try {
-            String json = request.get(url);
-            ended(url, slow);
+            json = request.get(url);
+        } catch (Throwable e) {
+            // Also an Error: nobody is to wait for ever, and the address is to be asked again.
+            failure = e;
+        }
+        ended(url, slow);
+        if (failure == null) {
             load.complete(json);
-        } catch (IOException | RuntimeException e) {
-            ended(url, slow);
-            load.completeExceptionally(e);
+        } else {
+            load.completeExceptionally(failure);
         }
     }
 

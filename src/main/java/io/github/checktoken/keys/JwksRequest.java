@@ -39,8 +39,9 @@ final class JwksRequest {
 
     private static final RequestConfig CONFIG = RequestConfig.custom()
             .setConnectionRequestTimeout((int) TIMEOUT.toMillis())
-            .setConnectTimeout((int) TIMEOUT.toMillis())
-            .setSocketTimeout((int) TIMEOUT.toMillis())
+            // The watch is to be first, and says what took too long.
+            .setConnectTimeout((int) TIMEOUT.plusSeconds(1).toMillis())
+            .setSocketTimeout((int) TIMEOUT.plusSeconds(1).toMillis())
             .setRedirectsEnabled(false)
             .build();
 

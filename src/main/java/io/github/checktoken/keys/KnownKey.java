@@ -26,12 +26,13 @@ final class KnownKey {
     /** Between two loads when the first one gave no key. */
     static final Duration RETRY = Duration.ofSeconds(10);
 
-    /** A host that takes longer to fail has hung, or may as well have. */
+    /** A host that takes longer to give no key has hung, or may as well have. */
     private static final Duration SLOW = Duration.ofSeconds(1);
 
     private static final Logger logger = Logger.getLogger(KnownKey.class);
 
     private final String algorithm;
+    private long saved;
     private String version;
     private KeyWrapper key;
     private long expiry;
@@ -46,12 +47,14 @@ final class KnownKey {
         this.algorithm = algorithm;
     }
 
-    synchronized Optional<KeyWrapper> key() {
-        return Optional.ofNullable(key).filter(known -> Time.currentTimeMillis() < expiry);
+    /** @return empty also if the key is of another version of the client */
+    synchronized Optional<KeyWrapper> key(ClientJwks jwks) {
+        return Optional.ofNullable(key)
+                .filter(known -> jwks.version().equals(version) && Time.currentTimeMillis() < expiry);
     }
 
-    synchronized KeyState state() {
-        return new KeyState(key(), Optional.ofNullable(failure), load != null && load.isUnderWay());
+    synchronized KeyState state(ClientJwks jwks) {
+        return new KeyState(key(jwks), Optional.ofNullable(failure), load != null && load.isUnderWay());
     }
 
     /** Whether the host was slow to fail the last time. */
@@ -60,19 +63,22 @@ final class KnownKey {
     }
 
     /**
-     * Begins to load the set if that is due.
+     * Begins to load the set if that is due. Another load does not begin before the last one has ended, so that saving the
+     * client again and again takes one place and no more.
      *
      * @param address begins to load a set that is not inline; empty when it has to wait for others
      * @return the load that is under way; empty when there is none
      */
     synchronized Optional<Load> load(ClientJwks jwks, Supplier<Optional<CompletableFuture<String>>> address) {
-        String current = jwks.version();
-        if (!current.equals(version)) {
-            version = current;
+        if (jwks.saved() < saved) {
+            return Optional.empty(); // Read before the client was saved last.
+        }
+        if (!jwks.version().equals(version)) {
+            saved = jwks.saved();
+            version = jwks.version();
             key = null;
             due = 0;
             slow = false;
-            load = null;
         }
         if (load != null && load.isUnderWay()) {
             return Optional.of(load);
@@ -97,7 +103,7 @@ final class KnownKey {
             String loaded = version;
             json.whenComplete((text, thrown) -> {
                 try {
-                    Found found = thrown == null ? find(text) : new Found(null, thrown.getMessage(), true);
+                    Found found = thrown == null ? find(text) : new Found(null, words(thrown), true);
                     ended(loaded, jwks, found, begun.age());
                 } finally {
                     end.complete(null);
@@ -114,13 +120,19 @@ final class KnownKey {
      */
     private record Found(KeyWrapper key, String failure, boolean failed) {}
 
+    private static String words(Throwable thrown) {
+        return thrown instanceof IOException
+                ? thrown.getMessage()
+                : thrown.getClass().getSimpleName();
+    }
+
     private Found find(String json) {
         try {
             return EncryptionJwks.find(json, algorithm)
                     .map(key -> new Found(key, null, false))
                     .orElseGet(() -> new Found(null, "no key in it fits", false));
-        } catch (IOException e) {
-            return new Found(null, e.getMessage(), true);
+        } catch (IOException | RuntimeException e) {
+            return new Found(null, words(e), true);
         }
     }
 
@@ -135,7 +147,7 @@ final class KnownKey {
             expiry = inline ? Long.MAX_VALUE : now + LONGEST.toMillis();
         }
         due = inline ? Long.MAX_VALUE : now + (found.failure() == null ? FRESH : RETRY).toMillis();
-        slow = found.failed() && age.compareTo(SLOW) > 0;
+        slow = found.failure() != null && age.compareTo(SLOW) > 0;
         report(jwks.owner(), found.failure());
         failure = found.failure();
     }

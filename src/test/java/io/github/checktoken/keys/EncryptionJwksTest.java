@@ -226,6 +226,12 @@ class EncryptionJwksTest {
                         .getMessage());
     }
 
+    @Test
+    void keyBesideOneWithStrangeOperationsIsFound() throws IOException {
+        String strange = "{'kty':'OKP','key_ops':[null]},{'kty':'EC','key_ops':[[]]},";
+        assertTrue(find("{'keys':[" + strange + X25519 + "]}", "ECDH-ES").isPresent());
+    }
+
     private static Optional<KeyWrapper> find(String json, String algorithm) throws IOException {
         return EncryptionJwks.find(json.replace('\'', '"'), algorithm);
     }

@@ -116,11 +116,26 @@ class KnownKeyTest {
         kid();
         jwks = new ClientJwks("dp-unit", 2, "https://dp.example.org/jwks", null);
         host = serving("new");
-        assertEquals("new", kid());
+        assertNull(kid());
 
         old.complete(serving("old").join());
 
         assertEquals("new", kid());
+    }
+
+    @Test
+    void requestThatHasReadTheClientBeforeItWasSavedGetsNoKeyAndChangesNothing() {
+        ClientJwks before = jwks;
+        jwks = new ClientJwks("dp-unit", 2, "https://dp.example.org/jwks", null);
+        host = serving("new");
+        assertEquals("new", kid());
+
+        ClientJwks after = jwks;
+        jwks = before;
+        assertNull(kid());
+        jwks = after;
+        assertEquals("new", kid());
+        assertEquals(1, loads);
     }
 
     @Test
@@ -139,7 +154,7 @@ class KnownKeyTest {
         assertEquals(0, loads);
         assertEquals(
                 Optional.of("the JWKS URL holds a user name or a password"),
-                known.state().failure());
+                known.state(jwks).failure());
     }
 
     @Test
@@ -152,14 +167,14 @@ class KnownKeyTest {
     @Test
     void failureIsToldUntilAKeyIsThere() {
         kid();
-        assertEquals(Optional.of("down"), known.state().failure());
-        assertFalse(known.state().loading());
+        assertEquals(Optional.of("down"), known.state(jwks).failure());
+        assertFalse(known.state(jwks).loading());
         later(11);
         host = new CompletableFuture<>();
         kid();
-        assertTrue(known.state().loading());
+        assertTrue(known.state(jwks).loading());
         host.complete(serving("late").join());
-        assertEquals(Optional.empty(), known.state().failure());
+        assertEquals(Optional.empty(), known.state(jwks).failure());
     }
 
     /** @return null for none */
@@ -168,7 +183,7 @@ class KnownKeyTest {
             loads++;
             return Optional.of(host);
         });
-        return known.key().map(KeyWrapper::getKid).orElse(null);
+        return known.key(jwks).map(KeyWrapper::getKid).orElse(null);
     }
 
     private static CompletableFuture<String> serving(String kid) {

@@ -105,9 +105,15 @@ public final class NewDataProvider {
         return this;
     }
 
+    /** What its client scopes add to the identity data that every data provider may have. */
+    public NewDataProvider telling(String... members) {
+        List.of(members).forEach(member -> AnswerMembers.allow(clientId, member));
+        return this;
+    }
+
     /** A further protocol mapper on the client itself. */
     public NewDataProvider mapper(String provider, Map<String, String> config) {
-        AnswerMembers.allow(clientId, config.getOrDefault("claim.name", ""));
+        telling(config.getOrDefault("claim.name", ""));
         mappers.add(mapperJson(provider + " " + mappers.size(), provider, config));
         return this;
     }

@@ -83,7 +83,7 @@ public final class OrganizationsRealm implements AutoCloseable {
 
     /** A data provider of one test. */
     public NewDataProvider newDataProvider() {
-        return new NewDataProvider(admin, server.realmUrl(name).toString(), privateKey);
+        return new NewDataProvider(admin, server.realmUrl(name).toString(), privateKey).telling("organization");
     }
 
     @Override
