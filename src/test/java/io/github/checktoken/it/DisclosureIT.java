@@ -96,8 +96,11 @@ class DisclosureIT {
         String id = admin.create("/client-scopes", Map.of("name", scope, "protocol", "openid-connect"));
         admin.put(admin.client("sp-town") + "/optional-client-scopes/" + id, null);
         try {
-            DataProviderClient dataProvider =
-                    federation.newDataProvider().optionalScopes(scope).create();
+            DataProviderClient dataProvider = federation
+                    .newDataProvider()
+                    .optionalScopes(scope)
+                    .telling("detail")
+                    .create();
             assertEquals(
                     scope, introspect(dataProvider, signIn("openid " + scope)).get("scope"));
             admin.update("/client-scopes/" + id, it -> it.put("name", scope + "-2"));
@@ -201,6 +204,7 @@ class DisclosureIT {
         DataProviderClient plain = federation
                 .newDataProvider()
                 .defaultScopes("identity", "basic", "acr", "profile", "email", "roles", "web-origins")
+                .telling("email", "email_verified", "name", "preferred_username")
                 .create();
         Tokens tokens = signIn("openid");
         for (DataProviderClient dataProvider : List.of(federation.tax(), federation.health(), plain)) {
@@ -266,8 +270,11 @@ class DisclosureIT {
         String id = admin.clientScope(scope);
         admin.put(admin.client("sp-town") + "/optional-client-scopes/" + id, null);
         try {
-            DataProviderClient dataProvider =
-                    federation.newDataProvider().optionalScopes(scope).create();
+            DataProviderClient dataProvider = federation
+                    .newDataProvider()
+                    .optionalScopes(scope)
+                    .telling("detail")
+                    .create();
             assertEquals(
                     "yes", introspect(dataProvider, signIn("openid " + scope)).get("detail"));
             assertFalse(introspect(dataProvider, signIn("openid")).containsKey("detail"));
@@ -298,8 +305,11 @@ class DisclosureIT {
         String scope = clientScope(HARDCODED, hardcoded("detail", "yes"));
         String id = admin.clientScope(scope);
         admin.put(admin.client("sp-town") + "/optional-client-scopes/" + id, null);
-        DataProviderClient dataProvider =
-                federation.newDataProvider().optionalScopes(scope).create();
+        DataProviderClient dataProvider = federation
+                .newDataProvider()
+                .optionalScopes(scope)
+                .telling("detail")
+                .create();
         Tokens tokens = signIn("openid " + scope);
         assertEquals(scope, introspect(dataProvider, tokens).get("scope"));
         admin.delete("/client-scopes/" + id);
