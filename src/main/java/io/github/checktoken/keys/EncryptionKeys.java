@@ -37,13 +37,13 @@ public final class EncryptionKeys implements Provider {
         // Twice, because the first load may be one of before the client was saved.
         for (int i = 0; i < 2; i++) {
             Optional<Load> load = load(known, jwks.get(), client);
-            Optional<KeyWrapper> key = known.key(jwks.get());
+            Optional<KeyWrapper> key = known.key();
             if (key.isPresent() || load.isEmpty()) {
                 return key;
             }
             load.get().await(factory.longWaits());
         }
-        return known.key(jwks.get());
+        return known.key();
     }
 
     /** Begins to load the set if that is due, and waits for nothing. */
@@ -58,10 +58,8 @@ public final class EncryptionKeys implements Provider {
      */
     public KeyState state(ClientModel client, ClientJwks jwks, String algorithm, long deadline) {
         KnownKey known = factory.known(client, algorithm);
-        load(known, jwks, client)
-                .filter(load -> known.key(jwks).isEmpty())
-                .ifPresent(load -> load.awaitUntil(deadline));
-        return known.state(jwks);
+        load(known, jwks, client).filter(load -> known.key().isEmpty()).ifPresent(load -> load.awaitUntil(deadline));
+        return known.state();
     }
 
     private Optional<Load> load(KnownKey known, ClientJwks jwks, ClientModel client) {

@@ -47,14 +47,12 @@ final class KnownKey {
         this.algorithm = algorithm;
     }
 
-    /** @return empty also if the key is of another version of the client */
-    synchronized Optional<KeyWrapper> key(ClientJwks jwks) {
-        return Optional.ofNullable(key)
-                .filter(known -> jwks.version().equals(version) && Time.currentTimeMillis() < expiry);
+    synchronized Optional<KeyWrapper> key() {
+        return Optional.ofNullable(key).filter(known -> Time.currentTimeMillis() < expiry);
     }
 
-    synchronized KeyState state(ClientJwks jwks) {
-        return new KeyState(key(jwks), Optional.ofNullable(failure), load != null && load.isUnderWay());
+    synchronized KeyState state() {
+        return new KeyState(key(), Optional.ofNullable(failure), load != null && load.isUnderWay());
     }
 
     /** Whether the host was slow to fail the last time. */
@@ -70,10 +68,8 @@ final class KnownKey {
      * @return the load that is under way; empty when there is none
      */
     synchronized Optional<Load> load(ClientJwks jwks, Supplier<Optional<CompletableFuture<String>>> address) {
-        if (jwks.saved() < saved) {
-            return Optional.empty(); // Read before the client was saved last.
-        }
-        if (!jwks.version().equals(version)) {
+        // A request that has read the client before it was saved last uses what is known since.
+        if (jwks.saved() >= saved && !jwks.version().equals(version)) {
             saved = jwks.saved();
             version = jwks.version();
             key = null;
@@ -84,7 +80,7 @@ final class KnownKey {
             return Optional.of(load);
         }
         load = null;
-        if (Time.currentTimeMillis() >= due) {
+        if (jwks.version().equals(version) && Time.currentTimeMillis() >= due) {
             begin(jwks, address);
         }
         return Optional.ofNullable(load);

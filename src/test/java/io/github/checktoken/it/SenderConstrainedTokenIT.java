@@ -151,7 +151,8 @@ class SenderConstrainedTokenIT {
     }
 
     private static JsonNode confirmation(Tokens tokens) {
-        return tokens.accessClaims().get("cnf");
+        // Keycloak's own word for the kind of proof is for itself.
+        return ((ObjectNode) tokens.accessClaims().get("cnf")).without("kc-jkt-type");
     }
 
     /** What a data provider that presents no proof learns. */
