@@ -16,6 +16,7 @@ import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.TimeoutException;
 import org.openqa.selenium.WebDriver;
+import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.support.ui.ExpectedConditions;
@@ -40,7 +41,9 @@ public final class ChromeBrowser implements AutoCloseable {
         this.wait = new WebDriverWait(driver, LIMIT)
                 .pollingEvery(POLLING)
                 .ignoring(StaleElementReferenceException.class)
-                .ignoring(ElementClickInterceptedException.class);
+                .ignoring(ElementClickInterceptedException.class)
+                // "Aborted by navigation": the page went on while it was asked.
+                .ignoring(WebDriverException.class);
     }
 
     /** Skips the test where there is no browser; in the continuous integration ({@code CI=true}) it fails instead. */
