@@ -29,7 +29,10 @@ public final class DatabaseFilter implements ContainerRequestFilter, ExceptionMa
     /** {@code error} of the answer. */
     public static final String ERROR = "temporarily_unavailable";
 
-    /** Redirect and metadata are not among them: for a realm in Keycloak's cache they need no database. */
+    /**
+     * Written in ApiResource, CheckTokenResourceProviderFactory and DataProvidersResource as well: change them together.
+     * Redirect and metadata are not among them: for a realm in Keycloak's cache they need no database.
+     */
     private static final Pattern NEEDS_DATABASE =
             Pattern.compile("/?(realms/[^/]+/(api/v2/)?|admin/realms/[^/]+/)checktoken(/.*)?");
 

@@ -9,8 +9,8 @@ import io.github.checktoken.database.DatabaseFailure;
 import org.jboss.logging.Logger;
 
 /**
- * The Keycloak event of one call. An answer about a person is not given if its event cannot be stored. A refusal is: its
- * cause must not give way to what the event storage has.
+ * The Keycloak event of one call. If it cannot be stored, an answer about a person is not given. A refusal is given all the
+ * same, unless the database is away: then the call gets 503.
  */
 final class CheckTokenEvent extends EventBuilder {
 

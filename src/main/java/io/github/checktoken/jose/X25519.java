@@ -18,7 +18,7 @@ public final class X25519 {
 
     private X25519() {}
 
-    /** @param raw 32 octets, the least significant first */
+    /** @param raw 32 octets, the least significant first; a point of small order is refused when it is used, not here */
     public static PublicKey decode(byte[] raw) throws GeneralSecurityException {
         if (raw.length != LENGTH) {
             throw new InvalidKeyException("An X25519 key has 32 octets, not " + raw.length);

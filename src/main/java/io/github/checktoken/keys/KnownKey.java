@@ -35,8 +35,12 @@ final class KnownKey {
     private long saved;
     private String version;
     private KeyWrapper key;
+    /** Milliseconds since the epoch: until when the key serves. */
     private long expiry;
+
+    /** The same: from when the set may be loaded again. */
     private long due;
+
     private String failure;
     private int failures;
     private boolean slow;
