@@ -1,8 +1,5 @@
 package io.github.checktoken.walk;
 
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -35,7 +32,7 @@ class KnownAttacksIT {
     private Mailbox mailbox;
     private WalkRealm realm;
     private ScriptedBrowser browser;
-    private int people;
+    private Accounts accounts;
 
     KnownAttacksIT(KeycloakServer server) {
         this.server = server;
@@ -45,6 +42,7 @@ class KnownAttacksIT {
     void makeRealm() {
         mailbox = new Mailbox(server);
         realm = new WalkRealm(server, mailbox.settings());
+        accounts = new Accounts(realm);
     }
 
     @BeforeEach
@@ -61,10 +59,10 @@ class KnownAttacksIT {
     /** A gives the PIN after the provider and does not go on; V signs in at the provider in the same login. */
     @Test
     void secondLoginAtAProviderHasNoPinOfTheFirst() {
-        Person a = person("a", true);
-        Person v = person("v", true);
-        Identity ofA = identity(a, KEY_AND_PIN);
-        Identity ofV = identity(v, PASSWORD);
+        Person a = accounts.person("a", true);
+        Person v = accounts.person("v", true);
+        Identity ofA = accounts.identity(a, KEY_AND_PIN);
+        Identity ofV = accounts.identity(v, PASSWORD);
 
         browser.request("pin-if-set-up", Map.of());
         browser.chooseProvider(WalkRealm.UP);
@@ -81,9 +79,9 @@ class KnownAttacksIT {
     /** V gives the password; A comes back from the provider, does not go on, and returns to V's login page. */
     @Test
     void loginAtAProviderHasNoPasswordOfWhoBegan() {
-        Person v = person("v", true);
-        Person a = person("a", true);
-        Identity ofA = identity(a, KEY_AND_PIN);
+        Person v = accounts.person("v", true);
+        Person a = accounts.person("a", true);
+        Identity ofA = accounts.identity(a, KEY_AND_PIN);
 
         browser.request("pin-if-set-up", Map.of());
         browser.submit(nameAndPassword(v));
@@ -101,10 +99,10 @@ class KnownAttacksIT {
     /** V is asked to link an account, signs in there as A, which is linked already, and cancels. */
     @Test
     void loginHasNoMethodsOfAnAccountThatWasNotLinked() {
-        Person v = person("v", false);
-        Person a = person("a", true);
-        Identity ofV = identity(v, PASSWORD);
-        Identity ofA = identity(a, KEY_AND_PIN);
+        Person v = accounts.person("v", false);
+        Person a = accounts.person("a", true);
+        Identity ofV = accounts.identity(v, PASSWORD);
+        Identity ofA = accounts.identity(a, KEY_AND_PIN);
 
         browser.request("pin-if-set-up", Map.of("kc_action", "idp_link:" + WalkRealm.UP));
         browser.chooseProvider(WalkRealm.UP);
@@ -124,8 +122,8 @@ class KnownAttacksIT {
     /** A gives the PIN, then resets the credentials of nobody, which clears the user; V signs in. */
     @Test
     void loginAfterAResetHasNoPinOfWhoBegan() {
-        Person a = person("a", true);
-        Person v = person("v", true);
+        Person a = accounts.person("a", true);
+        Person v = accounts.person("v", true);
 
         browser.request("pin-and-code", Map.of());
         browser.submit(Map.of("username", a.name()));
@@ -145,9 +143,9 @@ class KnownAttacksIT {
     /** D's right password is refused because D is disabled; A signs in with the PIN. */
     @Test
     void loginHasNoPasswordOfWhoIsDisabled() {
-        Person d = person("d", true);
-        disable(d);
-        Person a = person("a", true);
+        Person d = accounts.person("d", true);
+        accounts.disable(d);
+        Person a = accounts.person("a", true);
 
         browser.request("federation", Map.of());
         browser.submit(nameAndPassword(d));
@@ -164,11 +162,11 @@ class KnownAttacksIT {
     /** V comes back from the provider; D, who is disabled, comes back from there and is refused; V goes on. */
     @Test
     void loginHasNoMethodsOfASecondIdentityThatIsRefused() {
-        Person v = person("v", true);
-        Person d = person("d", true);
-        Identity ofV = identity(v, PASSWORD);
-        Identity ofD = identity(d, KEY_AND_PIN);
-        disable(d);
+        Person v = accounts.person("v", true);
+        Person d = accounts.person("d", true);
+        Identity ofV = accounts.identity(v, PASSWORD);
+        Identity ofD = accounts.identity(d, KEY_AND_PIN);
+        accounts.disable(d);
 
         browser.request("pin-if-set-up", Map.of());
         browser.chooseProvider(WalkRealm.UP);
@@ -187,8 +185,8 @@ class KnownAttacksIT {
     /** A begins and is sent a link; V begins anew and gives the PIN; A's link goes on. It proves no method. */
     @Test
     void loginByALinkFromAMailHasNoMethodsOfWhoWasSigningIn() {
-        Person a = person("a", true, "VERIFY_EMAIL");
-        Person v = person("v", true, "VERIFY_EMAIL");
+        Person a = accounts.person("a", true, "VERIFY_EMAIL");
+        Person v = accounts.person("v", true, "VERIFY_EMAIL");
 
         browser.request("ways", Map.of());
         browser.submit(Map.of("username", a.name()));
@@ -209,7 +207,7 @@ class KnownAttacksIT {
     /** V has given the PIN. Without the cookie of that session, V's password signs in to the session of the same id. */
     @Test
     void loginWithoutTheCookieOfTheSessionHasNoMethodsOfTheSession() {
-        Person v = person("v", true);
+        Person v = accounts.person("v", true);
 
         browser.request("pin", Map.of());
         browser.submit(nameAndPassword(v));
@@ -250,59 +248,5 @@ class KnownAttacksIT {
 
     private static String withoutSessionCode(String url) {
         return url.replaceAll("session_code=[^&]*&?", "");
-    }
-
-    private Person person(String role, boolean pin, String... requiredActions) {
-        String name = role + "-" + people++;
-        Person person =
-                new Person(role, name, "password-" + name, pin ? String.valueOf(518_000 + people) : null, null, true);
-        List<Map<String, String>> credentials = new ArrayList<>();
-        credentials.add(StoredSecret.credential("password", person.password()));
-        if (pin) {
-            credentials.add(StoredSecret.credential("pin", person.pin()));
-        }
-        Map<String, Object> user = new HashMap<>();
-        user.put("username", name);
-        user.put("enabled", true);
-        user.put("email", person.address());
-        user.put("emailVerified", requiredActions.length == 0);
-        user.put("firstName", "Camille");
-        user.put("lastName", "Moreau");
-        user.put("credentials", credentials);
-        user.put("requiredActions", List.of(requiredActions));
-        realm.admin().create("/users", user);
-        return person;
-    }
-
-    private void disable(Person person) {
-        realm.admin().update(realm.admin().user(person.name()), user -> user.put("enabled", false));
-    }
-
-    /** The person's own account at the provider, linked. */
-    private Identity identity(Person person, Set<String> methods) {
-        String password = "up-" + person.password();
-        String subject = realm.provider(WalkRealm.UP)
-                .create(
-                        "/users",
-                        Map.of(
-                                "username",
-                                person.name(),
-                                "enabled",
-                                true,
-                                "email",
-                                person.address(),
-                                "firstName",
-                                "Camille",
-                                "lastName",
-                                "Moreau",
-                                "credentials",
-                                List.of(StoredSecret.credential("password", password)),
-                                "attributes",
-                                Map.of("amr", List.copyOf(methods))));
-        realm.admin()
-                .post(
-                        realm.admin().user(person.name()) + "/federated-identity/" + WalkRealm.UP,
-                        Map.of("userId", subject, "userName", person.name()));
-        return new Identity(WalkRealm.UP, person.name(), subject, password, methods);
     }
 }
