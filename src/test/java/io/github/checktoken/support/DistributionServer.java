@@ -19,30 +19,36 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** Keycloak's distribution, unpacked by the build, as a process of its own on free ports with the embedded database. */
+/** Keycloak's distribution, unpacked by the build, as a process of its own on free ports. */
 public final class DistributionServer implements KeycloakServer {
 
     private static final Duration START_LIMIT = Duration.ofMinutes(3);
     private static final String STARTED = "Listening on:";
 
-    private final Path home = Path.of(required("keycloak.home"));
-    private final Path log = home.resolveSibling("keycloak.log");
+    private final Path home = home();
+    private final Path log;
     private final int port = freePort();
     private final int securePort = freePort();
     private final int managementPort = freePort();
     private final CountDownLatch started = new CountDownLatch(1);
     private final Process process;
     private final Thread shutdown = new Thread(this::stop);
-
-    private final Database database = new Database(home);
+    private final Database database;
 
     /**
-     * Starts and waits until the server answers.
+     * Starts with a new embedded database, and waits until the server answers.
      *
      * @param arguments further arguments for {@code kc.sh start-dev}
      * @param onLine is told every line of the server's log
      */
     public DistributionServer(List<String> arguments, Consumer<String> onLine) throws IOException {
+        this("keycloak", new Database(home()), arguments, onLine);
+    }
+
+    private DistributionServer(String name, Database database, List<String> arguments, Consumer<String> onLine)
+            throws IOException {
+        this.log = home.resolveSibling(name + ".log");
+        this.database = database;
         installJarAndRealms();
         process = launch(arguments);
         Runtime.getRuntime().addShutdownHook(shutdown);
@@ -50,6 +56,16 @@ public final class DistributionServer implements KeycloakServer {
         reader.setDaemon(true);
         reader.start();
         awaitStart();
+    }
+
+    /**
+     * Starts a node of a cluster, and waits until it answers.
+     *
+     * @param name of its log
+     * @param arguments those that name the database and the cluster among them
+     */
+    public static DistributionServer node(String name, List<String> arguments) throws IOException {
+        return new DistributionServer(name, null, arguments, line -> {});
     }
 
     /** By name: a browser allows WebAuthn on {@code localhost} without TLS, but on no address. */
@@ -78,6 +94,7 @@ public final class DistributionServer implements KeycloakServer {
         return log;
     }
 
+    /** The embedded one; null for a node of a cluster. */
     public Database database() {
         return database;
     }
@@ -123,7 +140,9 @@ public final class DistributionServer implements KeycloakServer {
                 "--http-port=" + port,
                 "--https-port=" + securePort,
                 "--http-management-port=" + managementPort));
-        command.addAll(database.arguments());
+        if (database != null) {
+            command.addAll(database.arguments());
+        }
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
@@ -177,6 +196,10 @@ public final class DistributionServer implements KeycloakServer {
         }
     }
 
+    private static Path home() {
+        return Path.of(required("keycloak.home"));
+    }
+
     private static String required(String property) {
         String value = System.getProperty(property);
         if (value == null) {
@@ -185,7 +208,7 @@ public final class DistributionServer implements KeycloakServer {
         return value;
     }
 
-    private static int freePort() {
+    static int freePort() {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         } catch (IOException e) {

@@ -1,0 +1,194 @@
+package io.github.checktoken.cluster;
+
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWEObject;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.ECKey;
+import com.nimbusds.jose.jwk.KeyUse;
+import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import io.github.checktoken.support.CallerFrom;
+import io.github.checktoken.support.DataProviderClient;
+import io.github.checktoken.support.DistributionServer;
+import io.github.checktoken.support.Federation;
+import io.github.checktoken.support.Http;
+import io.github.checktoken.support.JwksServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** Two nodes on one PostgreSQL. */
+@Tag("cluster")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ClusterIT {
+
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final int WRONG_SECRETS = 30;
+    private static final String AWAY = "The database is away";
+
+    private PostgresServer postgres;
+    private final List<DistributionServer> nodes = new ArrayList<>();
+    private Federation federation;
+
+    @BeforeAll
+    void startAll() throws Exception {
+        postgres = new PostgresServer();
+        startNode();
+        startNode();
+        federation = new Federation(nodes.get(0));
+        await(() -> Files.readString(nodes.get(0).log()).contains("ISPN000094: Received new cluster view")
+                && Files.readString(nodes.get(1).log()).contains("(2)"));
+    }
+
+    @AfterAll
+    void stopAll() throws IOException {
+        nodes.forEach(DistributionServer::close);
+        postgres.close();
+    }
+
+    @Test
+    void savingADataProviderAtOneNodeReloadsItsKeyAtBoth() throws Exception {
+        ECKey first = key("first");
+        ECKey second = key("second");
+        try (JwksServer host = new JwksServer(nodes.get(0), first)) {
+            DataProviderClient dataProvider = federation
+                    .newDataProvider()
+                    .encryptedWith("ECDH-ES")
+                    .jwksUrl(host.url())
+                    .decryptingWith(first)
+                    .create();
+            assertEquals(List.of("first", "first"), keyIds(dataProvider));
+            host.serve(second);
+            assertEquals(List.of("first", "first"), keyIds(dataProvider));
+
+            federation.admin().update(federation.admin().client(dataProvider.clientId()), client -> {});
+
+            assertEquals("second", keyIds(dataProvider).get(0));
+            await(() -> keyIds(dataProvider).equals(List.of("second", "second")));
+        }
+    }
+
+    @Test
+    void wrongSecretsAreCountedForBothNodes() {
+        DataProviderClient dataProvider = federation.newDataProvider().create();
+        try (CallerFrom stranger = new CallerFrom("127.0.9.1", 1);
+                CallerFrom elsewhere = new CallerFrom("127.0.9.2", 1)) {
+            for (int i = 0; i < WRONG_SECRETS; i++) {
+                assertEquals(401, post(stranger, i % 2, dataProvider, "wrong-" + i));
+            }
+            for (int node = 0; node < 2; node++) {
+                assertEquals(401, post(stranger, node, dataProvider, dataProvider.secret()));
+                assertEquals(200, post(elsewhere, node, dataProvider, dataProvider.secret()));
+            }
+        }
+    }
+
+    /** The token is valid, and no answer says so or denies it while nobody can know. */
+    @Test
+    void bothNodesSayThatTheyWillBeBackWhenTheDatabaseIsAndAreBack() throws Exception {
+        String token =
+                federation.town().signIn("camille", Federation.ALL_SCOPES).accessToken();
+        for (int node = 0; node < 2; node++) {
+            assertEquals(Boolean.TRUE, check(node, token).get("active"));
+        }
+        postgres.stop();
+        try {
+            for (int node = 0; node < 2; node++) {
+                for (int call = 0; call < 5; call++) {
+                    HttpResponse<String> answer = tax(node).post(token);
+                    assertEquals(503, answer.statusCode(), answer.body());
+                    assertEquals(
+                            "temporarily_unavailable",
+                            Http.json(answer.body()).path("error").asText());
+                    assertTrue(answer.headers().firstValue("Retry-After").isPresent());
+                }
+                DistributionServer each = nodes.get(node);
+                await(() -> linesWith(AWAY, each) > 0);
+                assertEquals(1, linesWith(AWAY, each));
+            }
+        } finally {
+            postgres.start();
+        }
+        for (int i = 0; i < 2; i++) {
+            int node = i;
+            await(() -> tax(node).post(token).statusCode() == 200);
+            assertEquals(Boolean.TRUE, check(node, token).get("active"));
+        }
+    }
+
+    /** All have the first node's address, so that a token of one is a token of the others. */
+    private void startNode() throws IOException {
+        List<String> arguments = new ArrayList<>(postgres.arguments());
+        arguments.addAll(List.of("--cache=ispn", "--cache-embedded-network-bind-address=127.0.0.1"));
+        if (!nodes.isEmpty()) {
+            arguments.add("--hostname=" + nodes.get(0).baseUrl());
+        }
+        nodes.add(DistributionServer.node("keycloak-node-" + nodes.size(), arguments));
+    }
+
+    private Map<String, Object> check(int node, String token) {
+        return tax(node).check(token).introspection();
+    }
+
+    private DataProviderClient tax(int node) {
+        return new Federation(nodes.get(node)).tax();
+    }
+
+    private List<String> keyIds(DataProviderClient dataProvider) throws Exception {
+        List<String> keyIds = new ArrayList<>();
+        for (DistributionServer node : nodes) {
+            HttpResponse<String> answer = Http.send(Http.form(
+                    url(node),
+                    Map.of(
+                            "client_id", dataProvider.clientId(),
+                            "client_secret", dataProvider.secret(),
+                            "token", "any-token")));
+            keyIds.add(JWEObject.parse(answer.body()).getHeader().getKeyID());
+        }
+        return keyIds;
+    }
+
+    private int post(CallerFrom caller, int node, DataProviderClient dataProvider, String secret) {
+        Map<String, String> form =
+                Map.of("client_id", dataProvider.clientId(), "client_secret", secret, "token", "any-token");
+        return caller.post(url(nodes.get(node)), form, null).status();
+    }
+
+    private static String url(DistributionServer node) {
+        return node.realmUrl(Federation.REALM) + "/api/v2/checktoken";
+    }
+
+    private static long linesWith(String words, DistributionServer node) throws IOException {
+        return Files.readAllLines(node.log()).stream()
+                .filter(line -> line.contains(words))
+                .count();
+    }
+
+    private static ECKey key(String keyId) throws JOSEException {
+        return new ECKeyGenerator(Curve.P_256)
+                .keyUse(KeyUse.ENCRYPTION)
+                .keyID(keyId)
+                .generate();
+    }
+
+    private static void await(Callable<Boolean> condition) throws Exception {
+        long end = System.nanoTime() + LIMIT.toNanos();
+        while (!condition.call()) {
+            assertTrue(System.nanoTime() < end, "not within " + LIMIT);
+            Thread.sleep(200);
+        }
+    }
+}

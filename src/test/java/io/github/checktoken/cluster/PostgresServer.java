@@ -1,0 +1,106 @@
+package io.github.checktoken.cluster;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A PostgreSQL of this machine ({@code apt-get install postgresql}) with a new and empty database, on a port of its own. */
+final class PostgresServer implements AutoCloseable {
+
+    private static final Path INSTALLATIONS = Path.of("/usr/lib/postgresql");
+    private static final String USER = "keycloak";
+    /** PostgreSQL refuses to run as root. */
+    private static final List<String> NOT_AS_ROOT =
+            "root".equals(System.getProperty("user.name")) ? List.of("runuser", "-u", "nobody", "--") : List.of();
+
+    private final Path bin;
+    private final Path folder;
+    private final int port;
+
+    PostgresServer() throws IOException {
+        bin = newest();
+        folder = Files.createTempDirectory("checktoken-postgres-");
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = socket.getLocalPort();
+        }
+        if (!NOT_AS_ROOT.isEmpty()) {
+            run(List.of("chown", "nobody", folder.toString()));
+        }
+        run("initdb", "--pgdata=" + data(), "--username=" + USER, "--auth=trust", "--encoding=UTF8");
+        start();
+        run("createdb", "--host=127.0.0.1", "--port=" + port, "--username=" + USER, "keycloak");
+    }
+
+    /** For {@code kc.sh}. */
+    List<String> arguments() {
+        return List.of(
+                "--db=postgres",
+                "--db-url=jdbc:postgresql://127.0.0.1:" + port + "/keycloak",
+                "--db-username=" + USER,
+                "--db-password=any");
+    }
+
+    void start() throws IOException {
+        String options = "-p " + port + " -c listen_addresses=127.0.0.1 -c fsync=off -k " + folder;
+        run(
+                "pg_ctl",
+                "start",
+                "--wait",
+                "--pgdata=" + data(),
+                "--log=" + folder.resolve("log"),
+                "--options=" + options);
+    }
+
+    /** Cuts all connections. */
+    void stop() throws IOException {
+        run("pg_ctl", "stop", "--wait", "--mode=immediate", "--pgdata=" + data());
+    }
+
+    @Override
+    public void close() throws IOException {
+        stop();
+        run(List.of("rm", "-r", folder.toString()));
+    }
+
+    private Path data() {
+        return folder.resolve("data");
+    }
+
+    private void run(String program, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(NOT_AS_ROOT);
+        command.add(bin.resolve(program).toString());
+        command.addAll(List.of(arguments));
+        run(command);
+    }
+
+    private void run(List<String> command) throws IOException {
+        Process process = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                // Not a pipe: the server would hold it open.
+                .redirectOutput(Path.of(folder + ".log").toFile())
+                .start();
+        try {
+            if (!process.waitFor(1, TimeUnit.MINUTES) || process.exitValue() != 0) {
+                process.destroyForcibly();
+                throw new IllegalStateException(command + " failed, see " + folder + ".log");
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Path newest() throws IOException {
+        try (Stream<Path> versions = Files.list(INSTALLATIONS)) {
+            return versions.map(version -> version.resolve("bin"))
+                    .max(Path::compareTo)
+                    .orElseThrow();
+        }
+    }
+}
