@@ -16,11 +16,21 @@ final class CheckTokenEvent extends EventBuilder {
 
     private static final Logger logger = Logger.getLogger(CheckTokenEvent.class);
 
+    /** What Keycloak has room for, of a client and of an event alike. An event with more is not stored at all. */
+    private static final int MAX_CLIENT_ID_CHARACTERS = 255;
+
     private RuntimeException databaseFailure;
 
     CheckTokenEvent(KeycloakSession session) {
         super(session.getContext().getRealm(), session, session.getContext().getConnection());
         event(EventType.INTROSPECT_TOKEN);
+    }
+
+    /** @param clientId as a caller names a client, of any length: no client has more than is kept of it */
+    @Override
+    public EventBuilder client(String clientId) {
+        return super.client(
+                clientId == null ? null : clientId.substring(0, Math.min(clientId.length(), MAX_CLIENT_ID_CHARACTERS)));
     }
 
     /** Keycloak's client authenticators and token checks have recorded their own failure already. */

@@ -5,6 +5,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -85,6 +86,20 @@ class CheckTokenErrorsIT {
         } finally {
             admin.update(client, it -> it.put("enabled", true));
         }
+    }
+
+    @Test
+    void clientIdLongerThanAnyClientHasIsCutInTheEvent() {
+        String clientId = UUID.randomUUID() + "x".repeat(400);
+        assertError(
+                401,
+                "invalid_client",
+                WRONG_CLIENT,
+                post("client_id=" + clientId + "&client_secret=dp-tax-demo-secret&token=t"));
+        assertEquals(
+                1,
+                admin.get("/events?type=INTROSPECT_TOKEN_ERROR&client=" + clientId.substring(0, 255))
+                        .size());
     }
 
     @Test
