@@ -1,5 +1,7 @@
 package io.github.checktoken.amr;
 
+import java.util.Optional;
+
 import org.keycloak.models.AuthenticatedClientSessionModel;
 import org.keycloak.models.Constants;
 import org.keycloak.models.KeycloakSession;
@@ -28,7 +30,7 @@ final class LoginRecord {
     /**
      * Called when Keycloak reports the login, and earlier by the ID token of a front-channel response.
      *
-     * <p>A login adds to the methods of the single sign-on session; a forced re-authentication replaces them.
+     * <p>A login adds to the methods and levels of the single sign-on session; a forced re-authentication replaces them.
      */
     AmrRequest keep(UserSessionModel userSession, AuthenticatedClientSessionModel clientSession) {
         AmrRequest recorded = session.getAttribute(RECORDED, AmrRequest.class);
@@ -36,16 +38,19 @@ final class LoginRecord {
             return recorded;
         }
         LoginEvidence evidence = LoginEvidence.of(session, authSession);
-        AuthenticationMethods before = evidence.replacesFormer()
-                ? AuthenticationMethods.NONE
-                : ContinuedSession.of(session, authSession)
-                        .map(SessionMethods::of)
-                        .orElse(AuthenticationMethods.NONE);
-        AuthenticationMethods methods = before.and(evidence.methods());
+        Optional<UserSessionModel> continued =
+                evidence.replacesFormer() ? Optional.empty() : ContinuedSession.of(session, authSession);
+        AuthenticationMethods methods = continued
+                .map(SessionMethods::of)
+                .orElse(AuthenticationMethods.NONE)
+                .and(evidence.methods());
         SessionMethods.keep(userSession, methods);
         if (evidence.hasOtherUser()) {
             // Keycloak has just handed on the level that the former user had reached.
             clientSession.setNote(Constants.LEVEL_OF_AUTHENTICATION, String.valueOf(Constants.NO_LOA));
+            userSession.removeNote(Constants.LOA_MAP);
+        } else if (continued.isEmpty() && !authSession.getUserSessionNotes().containsKey(Constants.LOA_MAP)) {
+            // Nor do the levels count that the session has from before: this login reached none.
             userSession.removeNote(Constants.LOA_MAP);
         }
 

@@ -17,6 +17,7 @@ import org.keycloak.credential.CredentialProvider;
 import org.keycloak.events.Details;
 import org.keycloak.events.Errors;
 import org.keycloak.events.EventType;
+import org.keycloak.models.Constants;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.FormMessage;
@@ -54,7 +55,7 @@ final class ConfigurePin implements RequiredActionProvider, CredentialRegistrato
 
     @Override
     public void requiredActionChallenge(RequiredActionContext context) {
-        if (isStranger(context)) {
+        if (isStranger(context) || lacksProof(context)) {
             return;
         }
         if (hasPin(context)) {
@@ -68,7 +69,7 @@ final class ConfigurePin implements RequiredActionProvider, CredentialRegistrato
 
     @Override
     public void processAction(RequiredActionContext context) {
-        if (isStranger(context)) {
+        if (isStranger(context) || lacksProof(context)) {
             return;
         }
         context.getEvent().event(EventType.UPDATE_CREDENTIAL).detail(Details.CREDENTIAL_TYPE, PinCredential.TYPE);
@@ -91,18 +92,34 @@ final class ConfigurePin implements RequiredActionProvider, CredentialRegistrato
 
     /** Answers where it is not known that this user is at the browser: a flow may have asked for nothing but a username. */
     private static boolean isStranger(RequiredActionContext context) {
-        if (LoginEvidence.of(context.getSession(), context.getAuthenticationSession())
-                .identifiesUser()) {
-            return false;
-        }
+        return !LoginEvidence.of(context.getSession(), context.getAuthenticationSession())
+                        .identifiesUser()
+                && refuse(context, "nothing proved in this login", "pinNotIdentified");
+    }
+
+    /**
+     * The same where a first PIN is chosen unasked, and with the password alone it may not be. How long ago that may be is no
+     * shorter than Keycloak's default: it asks for a new login itself where an administrator wants less.
+     */
+    private boolean lacksProof(RequiredActionContext context) {
+        boolean unasked = ConfigurePinFactory.PROVIDER_ID.equals(
+                context.getAuthenticationSession().getClientNote(Constants.KC_ACTION_EXECUTING));
+        int maxAge = Math.max(getMaxAuthAge(context.getSession()), Constants.KC_ACTION_MAX_AGE);
+        return unasked
+                && !hasPin(context)
+                && !new PinProof(context.getSession(), context.getUser(), maxAge).allowsFirst()
+                && refuse(context, "no other factor than the password in this login", "pinOtherFactorFirst");
+    }
+
+    private static boolean refuse(RequiredActionContext context, String reason, String message) {
         context.getEvent()
                 .clone()
                 .event(EventType.UPDATE_CREDENTIAL_ERROR)
                 .user(context.getUser())
                 .detail(Details.CREDENTIAL_TYPE, PinCredential.TYPE)
-                .detail(Details.REASON, "nothing proved in this login")
+                .detail(Details.REASON, reason)
                 .error(Errors.NOT_ALLOWED);
-        context.challenge(context.form().setError("pinNotIdentified").createErrorPage(Response.Status.FORBIDDEN));
+        context.challenge(context.form().setError(message).createErrorPage(Response.Status.FORBIDDEN));
         return true;
     }
 
@@ -134,7 +151,7 @@ final class ConfigurePin implements RequiredActionProvider, CredentialRegistrato
             return Optional.of(new FormMessage(FIELD, "pinNewMissing"));
         }
         int length = PinConfig.of(context.getConfig()).length();
-        Optional<PinRefusal> refusal = PinRules.refusal(pin, length, birthdates(context.getUser()));
+        Optional<PinRules.Refusal> refusal = PinRules.refusal(pin, length, birthdates(context.getUser()));
         if (refusal.isPresent()) {
             return Optional.of(new FormMessage(FIELD, refusal.get().message(), length, PinConfig.LONGEST));
         }

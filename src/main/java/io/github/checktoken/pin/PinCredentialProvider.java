@@ -3,7 +3,6 @@ package io.github.checktoken.pin;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 
 import jakarta.ws.rs.HttpMethod;
 
@@ -25,15 +24,8 @@ import org.keycloak.models.UserModel;
 import org.keycloak.models.credential.PasswordCredentialModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 
-import io.github.checktoken.evidence.RecentProof;
-import io.github.checktoken.method.AuthenticationMethod;
-import io.github.checktoken.method.AuthenticationMethods;
-
 /** One PIN for each person: stores, checks and describes it. It counts no guesses; {@link PinAuthenticator} does. */
 final class PinCredentialProvider implements CredentialProvider<PasswordCredentialModel>, CredentialInputValidator {
-
-    /** An import writes the credentials of a person one after the other. */
-    private static final long IMPORTED_TOGETHER_MILLIS = 10_000;
 
     private final KeycloakSession session;
 
@@ -74,18 +66,22 @@ final class PinCredentialProvider implements CredentialProvider<PasswordCredenti
         createCredential(realm, user, PinCredential.hash(session, realm, pin));
     }
 
-    /** Takes the place of all that the person has: first choices at the same moment may have stored several. */
+    /**
+     * Takes the place of all that the person has: first choices at the same moment may have stored several. The date stays
+     * that of the first, by which {@link PinProof} knows the factors that were added since.
+     */
     @Override
     public CredentialModel createCredential(RealmModel realm, UserModel user, PasswordCredentialModel pin) {
-        pin.setCreatedDate(Time.currentTimeMillis());
         SubjectCredentialManager credentials = user.credentialManager();
         List<CredentialModel> old =
                 credentials.getStoredCredentialsByTypeStream(PinCredential.TYPE).toList();
         if (old.isEmpty()) {
+            pin.setCreatedDate(Time.currentTimeMillis());
             return credentials.createStoredCredential(pin);
         }
         old.stream().skip(1).map(CredentialModel::getId).forEach(credentials::removeStoredCredentialById);
         pin.setId(old.get(0).getId());
+        pin.setCreatedDate(old.get(0).getCreatedDate());
         credentials.updateStoredCredential(pin);
         return pin;
     }
@@ -131,28 +127,7 @@ final class PinCredentialProvider implements CredentialProvider<PasswordCredenti
                 ? Integer.MAX_VALUE
                 : session.getProvider(RequiredActionProvider.class, DeleteCredentialAction.PROVIDER_ID)
                         .getMaxAuthAge(session);
-        Set<String> proved = RecentProof.methods(session, user, maxAge);
-        return proved.contains(AuthenticationMethod.PIN.value())
-                || proved.contains(AuthenticationMethods.MFA) && hasNoYoungerFactor(user);
-    }
-
-    /** Whoever has the password alone may be able to add a factor, and would then have two. */
-    private static boolean hasNoYoungerFactor(UserModel user) {
-        List<CredentialModel> credentials =
-                user.credentialManager().getStoredCredentialsStream().toList();
-        long pin = credentials.stream()
-                .filter(credential -> PinCredential.TYPE.equals(credential.getType()))
-                .mapToLong(PinCredentialProvider::created)
-                .max()
-                .orElse(0);
-        return credentials.stream()
-                .filter(credential -> !PasswordCredentialModel.TYPE.equals(credential.getType())
-                        && !PasswordCredentialModel.PASSWORD_HISTORY.equals(credential.getType()))
-                .allMatch(credential -> created(credential) <= pin + IMPORTED_TOGETHER_MILLIS);
-    }
-
-    private static long created(CredentialModel credential) {
-        return credential.getCreatedDate() == null ? 0 : credential.getCreatedDate();
+        return new PinProof(session, user, maxAge).allowsRemoval();
     }
 
     private Optional<PasswordCredentialModel> stored(UserModel user) {

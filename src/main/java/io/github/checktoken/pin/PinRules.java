@@ -14,6 +14,28 @@ final class PinRules {
 
     private static final Pattern DATE = Pattern.compile("([0-9]{2})([0-9]{2})-([0-9]{2})-([0-9]{2})");
 
+    /** Why a PIN cannot be chosen; each has words of its own that say what to choose instead. */
+    enum Refusal {
+        NOT_DIGITS("pinNotDigits"),
+        TOO_SHORT("pinTooShort"),
+        TOO_LONG("pinTooLong"),
+        ONE_DIGIT("pinOneDigit"),
+        RUN("pinRun"),
+        REPEATED("pinRepeated"),
+        BIRTHDATE("pinBirthdate");
+
+        private final String message;
+
+        Refusal(String message) {
+            this.message = message;
+        }
+
+        /** Key of the text; its parameters are the fewest and the most digits. */
+        String message() {
+            return message;
+        }
+    }
+
     private PinRules() {}
 
     /**
@@ -21,27 +43,27 @@ final class PinRules {
      * @param birthdates of the person, {@code yyyy-MM-dd}; anything else is passed over
      * @return why the PIN is refused, or nothing where it may be used
      */
-    static Optional<PinRefusal> refusal(String pin, int length, Stream<String> birthdates) {
+    static Optional<Refusal> refusal(String pin, int length, Stream<String> birthdates) {
         if (!DIGITS.matcher(pin).matches()) {
-            return Optional.of(PinRefusal.NOT_DIGITS);
+            return Optional.of(Refusal.NOT_DIGITS);
         }
         if (pin.length() < length) {
-            return Optional.of(PinRefusal.TOO_SHORT);
+            return Optional.of(Refusal.TOO_SHORT);
         }
         if (pin.length() > PinConfig.LONGEST) {
-            return Optional.of(PinRefusal.TOO_LONG);
+            return Optional.of(Refusal.TOO_LONG);
         }
         if (repeats(pin, 1)) {
-            return Optional.of(PinRefusal.ONE_DIGIT);
+            return Optional.of(Refusal.ONE_DIGIT);
         }
         if (isRun(pin, 1) || isRun(pin, 9)) {
-            return Optional.of(PinRefusal.RUN);
+            return Optional.of(Refusal.RUN);
         }
         if (IntStream.rangeClosed(2, pin.length() / 2).anyMatch(block -> repeats(pin, block))) {
-            return Optional.of(PinRefusal.REPEATED);
+            return Optional.of(Refusal.REPEATED);
         }
         return birthdates.anyMatch(birthdate -> isLike(pin, birthdate))
-                ? Optional.of(PinRefusal.BIRTHDATE)
+                ? Optional.of(Refusal.BIRTHDATE)
                 : Optional.empty();
     }
 

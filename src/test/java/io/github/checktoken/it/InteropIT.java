@@ -12,6 +12,7 @@ import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import io.github.checktoken.support.AnswerMembers;
 import io.github.checktoken.support.Browser;
 import io.github.checktoken.support.DataProviderClient;
 import io.github.checktoken.support.Federation;
@@ -185,6 +186,7 @@ class InteropIT {
     }
 
     private static void assertIsOfCamille(String dataProvider, JsonNode introspection) {
+        AnswerMembers.check(dataProvider, Http.JSON.convertValue(introspection, Map.class));
         assertTrue(introspection.get("active").asBoolean());
         assertEquals("sp-town", introspection.get("aud").asText());
         assertEquals(

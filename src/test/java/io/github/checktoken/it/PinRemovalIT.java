@@ -171,6 +171,21 @@ class PinRemovalIT {
         assertNotRemoved(browser.submit(page, Map.of("accept", "Yes")), person);
     }
 
+    /** Changing the PIN makes it no younger than a factor that somebody may have added before. */
+    @Test
+    void actionDoesNotAfterAFactorThatIsYoungerThanTheFirstPin() {
+        String person = realm.newPersonWithOldPinAndOtp();
+        Browser owner = realm.signedIn(person);
+        HttpResponse<String> change = realm.request(owner, PIN_FLOW, "&kc_action=configure-pin");
+        assertEquals(302, realm.change(owner, change, PIN, "864209").statusCode());
+
+        Browser browser = realm.browser();
+        HttpResponse<String> form = realm.givePassword(browser, PIN_OR_OTP_FLOW, person);
+        realm.client(PIN_OR_OTP_FLOW).redeem(browser.submit(form, Map.of("otp", Totp.code())));
+        HttpResponse<String> page = removalPage(browser, PIN_OR_OTP_FLOW, person);
+        assertNotRemoved(browser.submit(page, Map.of("accept", "Yes")), person);
+    }
+
     @Test
     void administratorRemovesIt() {
         String person = realm.newPersonWithPin();

@@ -43,7 +43,7 @@ class PinRulesTest {
         "73917391, REPEATED",
         "739154739154, REPEATED"
     })
-    void isRefused(String pin, PinRefusal reason) {
+    void isRefused(String pin, PinRules.Refusal reason) {
         assertEquals(Optional.of(reason), refusal(pin));
     }
 
@@ -63,7 +63,7 @@ class PinRulesTest {
                 "5188031488"
             })
     void birthdateIsRefusedInEveryOrderAndAsAPart(String pin) {
-        assertEquals(Optional.of(PinRefusal.BIRTHDATE), refusal(pin));
+        assertEquals(Optional.of(PinRules.Refusal.BIRTHDATE), refusal(pin));
     }
 
     @Test
@@ -79,16 +79,16 @@ class PinRulesTest {
 
     @Test
     void birthdateWithoutMonthAndDayIsRefusedAsItIsWritten() {
-        assertEquals(Optional.of(PinRefusal.BIRTHDATE), PinRules.refusal("510000", 6, Stream.of("1951-00-00")));
+        assertEquals(Optional.of(PinRules.Refusal.BIRTHDATE), PinRules.refusal("510000", 6, Stream.of("1951-00-00")));
     }
 
     @Test
     void lengthIsTheFewestDigits() {
-        assertEquals(Optional.of(PinRefusal.TOO_SHORT), PinRules.refusal("7391540", 8, Stream.of()));
+        assertEquals(Optional.of(PinRules.Refusal.TOO_SHORT), PinRules.refusal("7391540", 8, Stream.of()));
         assertEquals(Optional.empty(), PinRules.refusal("73915408", 8, Stream.of()));
     }
 
-    private static Optional<PinRefusal> refusal(String pin) {
+    private static Optional<PinRules.Refusal> refusal(String pin) {
         return PinRules.refusal(pin, 6, Stream.of(BIRTHDATE));
     }
 }

@@ -48,14 +48,18 @@ public final class AnswerMembers {
     /** @throws AssertionError when the payload of an answer has a member that it must not have */
     public static void check(Map<String, Object> payload) {
         only(PAYLOAD, payload);
-        Map<?, ?> introspection = (Map<?, ?>) payload.get("token_introspection");
+        check((String) payload.get("aud"), (Map<?, ?>) payload.get("token_introspection"));
+    }
+
+    /** The same for what is within the payload, where another client has opened the answer. */
+    public static void check(String clientId, Map<?, ?> introspection) {
         if (!Boolean.TRUE.equals(introspection.get("active"))) {
             only(INACTIVE, introspection);
             return;
         }
         Set<String> allowed = new TreeSet<>(TOKEN);
         allowed.addAll(IDENTITY);
-        allowed.addAll(GIVEN_BY_MAPPERS.getOrDefault((String) payload.get("aud"), Set.of()));
+        allowed.addAll(GIVEN_BY_MAPPERS.getOrDefault(clientId, Set.of()));
         only(allowed, introspection);
         introspection.forEach((member, value) -> {
             if (!TOKEN.contains(member)) {

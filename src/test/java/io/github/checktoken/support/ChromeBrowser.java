@@ -134,6 +134,9 @@ public final class ChromeBrowser implements AutoCloseable {
     /** Replaces what is in a text field. */
     public void fill(By by, String text) {
         WebElement field = find(by);
+        if ("password".equals(field.getDomProperty("type"))) {
+            LogSearch.add("typed in a browser", text);
+        }
         field.clear();
         field.sendKeys(text);
     }

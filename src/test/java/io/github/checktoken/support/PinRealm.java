@@ -114,9 +114,26 @@ public final class PinRealm implements AutoCloseable {
 
     /** The application was added a minute after the PIN. */
     public String newPersonWithPinAndYoungerOtp() {
-        Map<String, String> otp = new HashMap<>(Totp.credential());
-        otp.put("createdDate", String.valueOf(System.currentTimeMillis() + 60_000));
-        return withPin(newPerson(List.of(otp)));
+        return withPin(newPerson(List.of(createdBefore(-60_000, Totp.credential()))));
+    }
+
+    /** The application was added an hour after the PIN, and an hour ago. */
+    public String newPersonWithOldPinAndOtp() {
+        long hour = 3_600_000;
+        // Keycloak offers first what comes first.
+        return newPerson(List.of(
+                createdBefore(hour, Totp.credential()), createdBefore(2 * hour, StoredSecret.credential("pin", PIN))));
+    }
+
+    /** @return the username of somebody who has an authenticator application and no PIN */
+    public String newPersonWithOtp() {
+        return newPerson(List.of(Totp.credential()));
+    }
+
+    private static Map<String, String> createdBefore(long milliseconds, Map<String, String> credential) {
+        Map<String, String> created = new HashMap<>(credential);
+        created.put("createdDate", String.valueOf(System.currentTimeMillis() - milliseconds));
+        return created;
     }
 
     private String withPin(String username) {

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.github.checktoken.support.StoredSecret;
+
 /** Makes the people of the known attacks, one by one. */
 final class Accounts {
 

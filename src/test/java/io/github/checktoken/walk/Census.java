@@ -12,6 +12,7 @@ import java.util.Set;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.AdminApi;
 import io.github.checktoken.support.Http;
+import io.github.checktoken.support.StoredSecret;
 import io.github.checktoken.support.Totp;
 
 /**

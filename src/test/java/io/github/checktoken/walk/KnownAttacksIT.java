@@ -225,6 +225,29 @@ class KnownAttacksIT {
         assertTold(v, PASSWORD);
     }
 
+    /** V has reached the second level. Without the cookie of that session, V's password signs in, and asks for no level. */
+    @Test
+    void loginWithoutTheCookieOfTheSessionHasNoLevelOfTheSession() {
+        Person v = accounts.person("v", true);
+
+        browser.request(WalkRealm.STEP_UP, Map.of("acr_values", "eidas2"));
+        browser.submit(nameAndPassword(v));
+        browser.sees(Page.Kind.PIN);
+        browser.submit(Map.of("pin", v.pin()));
+        assertEquals("eidas2", browser.redeem().path("acr").asText());
+        browser.request("pin", Map.of("prompt", "login"));
+        browser.deleteCookie("KEYCLOAK_IDENTITY");
+        browser.request("ways", Map.of("max_age", "0"));
+        browser.sees(Page.Kind.NAME);
+        browser.submit(Map.of("username", v.name()));
+        browser.sees(Page.Kind.PASSWORD);
+        browser.submit(Map.of("password", v.password()));
+        assertTold(v, PASSWORD);
+        browser.request(WalkRealm.STEP_UP, Map.of("acr_values", "eidas2"));
+
+        browser.sees(Page.Kind.PASSWORD);
+    }
+
     /**
      * The login has ended with a code, for this person, and this is what it tells.
      *

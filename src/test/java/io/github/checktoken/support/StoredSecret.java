@@ -1,4 +1,4 @@
-package io.github.checktoken.walk;
+package io.github.checktoken.support;
 
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -8,14 +8,14 @@ import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 
 /** A password or PIN as Keycloak stores it: hashed here, so that importing people costs the server nothing. */
-final class StoredSecret {
+public final class StoredSecret {
 
     private static final byte[] SALT = "salt-of-16-bytes".getBytes(StandardCharsets.US_ASCII);
     private static final String CREDENTIAL_DATA = "{\"hashIterations\":1,\"algorithm\":\"pbkdf2-sha256\"}";
 
     private StoredSecret() {}
 
-    static Map<String, String> credential(String type, String secret) {
+    public static Map<String, String> credential(String type, String secret) {
         try {
             byte[] hash = SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")
                     .generateSecret(new PBEKeySpec(secret.toCharArray(), SALT, 1, 512))
