@@ -1,6 +1,7 @@
 package io.github.checktoken.introspection;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 import jakarta.ws.rs.WebApplicationException;
@@ -8,10 +9,13 @@ import jakarta.ws.rs.core.HttpHeaders;
 
 import org.keycloak.OAuth2Constants;
 import org.keycloak.events.EventBuilder;
+import org.keycloak.jose.jws.JWSInput;
+import org.keycloak.jose.jws.JWSInputException;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.protocol.oidc.utils.AuthorizeClientUtil;
+import org.keycloak.representations.JsonWebToken;
 
 import io.github.checktoken.guess.GuessLimit;
 import io.github.checktoken.guess.PresentedSecret;
@@ -38,18 +42,39 @@ final class ClientAuthentication {
 
     ClientModel authenticate(CheckTokenRequest request) throws CheckTokenException {
         List<PresentedSecret> secrets = PresentedSecret.in(request.form(), authorization());
-        if (Stream.concat(
-                        secrets.stream().map(PresentedSecret::clientId),
-                        Stream.ofNullable(request.form().getFirst(OAuth2Constants.CLIENT_ID)))
-                .anyMatch(clientId -> clientId.indexOf('\0') >= 0)) {
-            // PostgreSQL ends the transaction over it.
-            throw new CheckTokenException(CheckTokenError.INVALID_CLIENT, "NUL in a client_id");
-        }
+        requireNoNul(Stream.concat(
+                secrets.stream().map(PresentedSecret::clientId),
+                Stream.ofNullable(request.form().getFirst(OAuth2Constants.CLIENT_ID))));
+        requireReadable(request.form().getFirst(OAuth2Constants.CLIENT_ASSERTION));
         requireBelowLimit(secrets);
         ClientModel client = authenticate(secrets);
         // Once more: other guesses of this moment may have reached it.
         requireBelowLimit(secrets);
         return client;
+    }
+
+    /** @param assertion null for none; Keycloak logs a stack trace for one that it cannot read */
+    private static void requireReadable(String assertion) throws CheckTokenException {
+        if (assertion == null) {
+            return;
+        }
+        try {
+            JsonWebToken claims = new JWSInput(assertion).readJsonContent(JsonWebToken.class);
+            if (claims != null) {
+                requireNoNul(Stream.of(claims.getSubject(), claims.getIssuer()).filter(Objects::nonNull));
+                return;
+            }
+        } catch (JWSInputException e) {
+            // Its message quotes the assertion.
+        }
+        throw new CheckTokenException(CheckTokenError.INVALID_CLIENT, "unreadable client assertion");
+    }
+
+    /** PostgreSQL ends the transaction over it. */
+    private static void requireNoNul(Stream<String> names) throws CheckTokenException {
+        if (names.anyMatch(name -> name.indexOf('\0') >= 0)) {
+            throw new CheckTokenException(CheckTokenError.INVALID_CLIENT, "NUL in a client_id");
+        }
     }
 
     private String authorization() {

@@ -70,9 +70,11 @@ public final class ClientJwks {
         return saved;
     }
 
-    /** Another value once the client has been saved or names another set. */
+    /** Another value once the client has been saved or names another set. Of a set that is too large, its beginning counts. */
     String version() {
-        return saved + " " + HashUtils.sha256UrlEncodedHash(url == null ? inline : url, StandardCharsets.UTF_8);
+        String text = url == null ? inline : url;
+        String read = text.substring(0, Math.min(text.length(), EncryptionJwks.MAX_BYTES));
+        return saved + " " + text.length() + " " + HashUtils.sha256UrlEncodedHash(read, StandardCharsets.UTF_8);
     }
 
     /** When a client is saved, Keycloak drops it from every node's cache; this is when the node has read it again. */

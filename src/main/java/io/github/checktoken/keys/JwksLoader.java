@@ -71,7 +71,7 @@ final class JwksLoader implements AutoCloseable {
     }
 
     /** Puts a load that has not begun at the head of the queue: somebody asks for it. */
-    void hasten(String url) {
+    synchronized void hasten(String url) {
         Pending pending = underWay.get(url);
         if (pending != null && threads.remove(pending.task())) {
             threads.execute(pending.task());

@@ -44,6 +44,7 @@ final class KnownKey {
     private String failure;
     private int failures;
     private boolean slow;
+    private Optional<String> url = Optional.empty();
     private Load load;
 
     /** @param algorithm JWE {@code alg} */
@@ -78,7 +79,9 @@ final class KnownKey {
             version = jwks.version();
             key = null;
             due = 0;
-            slow = false;
+            // A host that hangs does so whoever saves the client.
+            slow &= jwks.url().equals(url);
+            url = jwks.url();
         }
         if (load != null && load.isUnderWay()) {
             return Optional.of(load);

@@ -1,9 +1,11 @@
 package io.github.checktoken.it;
 
+import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.HashMap;
@@ -220,6 +222,28 @@ class ClientAuthenticationIT {
         DataProviderClient byCertificate = withCertificate().create();
         assertRefused(post(byCertificate, secret(byCertificate)));
         assertRefused(post(byCertificate, assertion(byCertificate).signedBy(byCertificate.secret())));
+    }
+
+    /** Beside a right secret as well: two ways to authenticate are one too many (RFC 6749 section 2.3). */
+    @ParameterizedTest
+    @ValueSource(strings = {"unreadable", "a.b.c", "e30.bnVsbA.e30", "e30.eyJzdWIiOiJcdTAwMDAifQ.e30"})
+    void assertionThatCannotBeReadIsRefusedWithoutAStackTrace(String assertion) throws IOException {
+        long before = stackTraces();
+        DataProviderClient dataProvider = federation.newDataProvider().create();
+        Map<String, String> credentials = new HashMap<>(secret(dataProvider));
+        credentials.put("client_assertion", assertion);
+        credentials.put("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer");
+
+        HttpResponse<String> response = post(dataProvider, credentials);
+
+        assertEquals(401, response.statusCode(), response::body);
+        assertEquals(before, stackTraces());
+    }
+
+    private long stackTraces() throws IOException {
+        return Files.readAllLines(federation.server().log()).stream()
+                .filter(line -> line.contains("Error when validating client assertion"))
+                .count();
     }
 
     private NewDataProvider registered(String authenticator) {

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -107,6 +108,38 @@ class KnownKeyTest {
 
         assertNull(kid());
         assertEquals(2, loads);
+    }
+
+    @Test
+    void hostThatHangsIsSlowUntilTheClientNamesAnotherAddress() throws InterruptedException {
+        CompletableFuture<String> hanging = new CompletableFuture<>();
+        host = hanging;
+        kid();
+        Thread.sleep(1100);
+        hanging.completeExceptionally(new IOException("no answer"));
+        assertTrue(known.isSlow());
+        host = new CompletableFuture<>();
+
+        jwks = new ClientJwks("dp-unit", 2, "https://dp.example.org/jwks", null);
+        kid();
+        assertTrue(known.isSlow());
+        host.completeExceptionally(new IOException("not asked any more"));
+
+        jwks = new ClientJwks("dp-unit", 3, "https://dp.example.org/other", null);
+        kid();
+        assertFalse(known.isSlow());
+    }
+
+    /** A set that is too large, for example, is hashed at each call. */
+    @Test
+    void noMoreOfASetIsReadThanItMayHave() {
+        String set = "x".repeat(64 * 1024);
+        assertEquals(inline(set + "one").version(), inline(set + "two").version());
+        assertNotEquals(inline(set).version(), inline(set + "one").version());
+    }
+
+    private static ClientJwks inline(String set) {
+        return new ClientJwks("dp-unit", 1, null, set);
     }
 
     @Test
