@@ -21,9 +21,9 @@ import io.github.checktoken.guess.GuessLimit;
 import io.github.checktoken.guess.PresentedSecret;
 
 /**
- * Keycloak's client authentication with one answer for every failure, so that nobody learns whether a client exists, is
- * disabled, was called with a wrong secret, or with one that is not looked at after too many wrong ones. The reason is in
- * the event.
+ * Keycloak's client authentication with one answer for every failure, so that nobody learns whether a confidential client
+ * exists, is disabled, was called with a wrong secret, or with one that is not looked at after too many wrong ones. The
+ * reason is in the event.
  */
 final class ClientAuthentication {
 
