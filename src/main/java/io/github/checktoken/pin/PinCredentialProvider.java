@@ -68,7 +68,7 @@ final class PinCredentialProvider implements CredentialProvider<PasswordCredenti
 
     /**
      * Takes the place of all that the person has: first choices at the same moment may have stored several. The date stays
-     * that of the first, by which {@link PinProof} knows the factors that were added since.
+     * that of the first, also where that was imported: by it {@link PinProof} knows the factors that were added since.
      */
     @Override
     public CredentialModel createCredential(RealmModel realm, UserModel user, PasswordCredentialModel pin) {
@@ -76,7 +76,9 @@ final class PinCredentialProvider implements CredentialProvider<PasswordCredenti
         List<CredentialModel> old =
                 credentials.getStoredCredentialsByTypeStream(PinCredential.TYPE).toList();
         if (old.isEmpty()) {
-            pin.setCreatedDate(Time.currentTimeMillis());
+            if (pin.getCreatedDate() == null) {
+                pin.setCreatedDate(Time.currentTimeMillis());
+            }
             return credentials.createStoredCredential(pin);
         }
         old.stream().skip(1).map(CredentialModel::getId).forEach(credentials::removeStoredCredentialById);

@@ -25,7 +25,7 @@ import org.openqa.selenium.interactions.Actions;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** The page of the e-mail one-time code in a real browser. */
+/** The page of the e-mail one-time code in a real browser. French has the longer words, so it is the one for the narrow screen. */
 @ExtendWith(KeycloakExtension.class)
 @BesideTheDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -68,7 +68,7 @@ class EmailCodePageIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"en,false", "en,true", "fr,false", "fr,true"})
+    @CsvSource({"en,false", "fr,true"})
     void everyStateIsAccessibleAndFitsTheScreen(String language, boolean narrow) throws InterruptedException {
         try (ChromeBrowser browser = start(language, narrow)) {
             String name = "email-code-%s-%s-".formatted(language, narrow ? "320" : "1280");
@@ -104,7 +104,7 @@ class EmailCodePageIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"en,false", "en,true", "fr,false", "fr,true"})
+    @CsvSource({"en,false", "fr,true"})
     void pageIsAccessibleWhenTheMailServerIsDown(String language, boolean narrow) {
         realm.mailServer(mailServer.settingsOfNone());
         try (ChromeBrowser browser = start(language, narrow)) {
@@ -117,7 +117,7 @@ class EmailCodePageIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"en,false", "en,true", "fr,false", "fr,true"})
+    @CsvSource({"en,false", "fr,true"})
     void pageIsAccessibleWithoutVerifiedAddress(String language, boolean narrow) {
         realm.admin().update(person.path(), user -> user.put("emailVerified", false));
         try (ChromeBrowser browser = start(language, narrow)) {
@@ -130,7 +130,7 @@ class EmailCodePageIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"en,false", "en,true", "fr,false", "fr,true"})
+    @CsvSource({"en,false", "fr,true"})
     void pageWithoutVerifiedAddressLeadsToTheOtherWay(String language, boolean narrow) {
         Person other = withoutVerifiedAddressAndWithOtp();
         try (ChromeBrowser browser = start(language, narrow)) {
@@ -142,7 +142,7 @@ class EmailCodePageIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"en,false", "en,true", "fr,false", "fr,true"})
+    @CsvSource({"en,false", "fr,true"})
     void pageThatOffersACodeIsAccessibleAndSendsOne(String language, boolean narrow) {
         try (ChromeBrowser browser = start(language, narrow)) {
             browser.open(realm.stepUpServiceProvider().request().url().replace("eidas1", "one"));
@@ -163,7 +163,7 @@ class EmailCodePageIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"en,false", "en,true", "fr,false", "fr,true"})
+    @CsvSource({"en,false", "fr,true"})
     void pageIsAccessibleWhereCredentialsAreReset(String language, boolean narrow) {
         realm.settings(Map.of("resendWait", "0"));
         try (ChromeBrowser browser = start(language, narrow)) {

@@ -23,7 +23,7 @@ import static io.github.checktoken.support.PinRealm.WRONG_PIN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** The pages about PINs in a real browser. */
+/** The pages about PINs in a real browser. French has the longer words, so it is the one for the narrow screen. */
 @ExtendWith(KeycloakExtension.class)
 @BesideTheDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -54,7 +54,7 @@ class PinPageIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"en, wide", "en, narrow", "fr, wide", "fr, narrow"})
+    @CsvSource({"en, wide", "fr, narrow"})
     void pageThatAsksForThePinIsAccessible(String language, String width) {
         try (ChromeBrowser browser = start(language, width)) {
             givePassword(browser, realm.newPersonWithPin());
@@ -72,7 +72,7 @@ class PinPageIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"en, wide", "en, narrow", "fr, wide", "fr, narrow"})
+    @CsvSource({"en, wide", "fr, narrow"})
     void pageWhereThePinIsChosenIsAccessible(String language, String width) {
         try (ChromeBrowser browser = start(language, width)) {
             givePassword(browser, realm.newPerson());
@@ -85,7 +85,7 @@ class PinPageIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"en, wide", "en, narrow", "en, dark", "fr, wide", "fr, narrow", "fr, dark"})
+    @CsvSource({"en, wide", "fr, narrow", "en, dark"})
     void pageWhereThePinIsChangedIsAccessible(String language, String width) {
         try (ChromeBrowser browser = start(language, width)) {
             openChange(browser);
