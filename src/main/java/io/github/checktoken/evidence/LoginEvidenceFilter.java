@@ -26,9 +26,8 @@ public final class LoginEvidenceFilter implements ContainerResponseFilter {
         AuthenticationSessionModel current =
                 session == null ? null : session.getContext().getAuthenticationSession();
         if (current != null && isOpen(session.getTransactionManager())) {
-            // All tabs: a fork of the flow changes one and goes on in another. A tab that has ended, as after a login,
-            // is
-            // not among them; writing into it would bring it back.
+            // All tabs: a fork of the flow changes one and goes on in another. A tab that has ended, as after a
+            // login, is not among them; writing into it would bring it back.
             for (AuthenticationSessionModel authSession :
                     current.getParentSession().getAuthenticationSessions().values()) {
                 BrokeredMethods.keep(session, authSession);

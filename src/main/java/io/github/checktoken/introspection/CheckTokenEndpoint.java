@@ -49,8 +49,8 @@ public final class CheckTokenEndpoint {
             outcome = reached.name();
             return reached.response();
         } catch (RuntimeException e) {
-            // A mapper's, a key's or the database's. Keycloak rolls back, logs it, and answers; DatabaseFilter for the
-            // last.
+            // A mapper's, a key's or the database's. Keycloak rolls back, logs it, and answers; DatabaseFilter for
+            // the last.
             if (DatabaseFailure.causes(e)) {
                 outcome = DatabaseFilter.ERROR;
             } else {

@@ -120,9 +120,8 @@ final class PinCredentialProvider implements CredentialProvider<PasswordCredenti
      * would remove the PIN and choose another.
      */
     private boolean isRemovableBy(UserModel user) {
-        // The account console only lists what it offers to remove, and asks for another login before it does. In a
-        // login, a
-        // GET may be the removal itself.
+        // The account console only lists what it offers to remove, and asks for another login before it does. In
+        // a login, a GET may be the removal itself.
         boolean listing = session.getContext().getAuthenticationSession() == null
                 && HttpMethod.GET.equals(session.getContext().getHttpRequest().getHttpMethod());
         int maxAge = listing
