@@ -79,9 +79,19 @@ final class TokenCheck extends AccessTokenIntrospectionProvider<AccessToken> {
         }
     }
 
-    /** Keycloak takes no {@code exp} for one that never comes, and fails without {@code iat} or {@code jti}. */
-    private static boolean isWhole(AccessToken token) {
-        return token.getIat() != null && token.getExp() != null && token.getExp() != 0 && token.getId() != null;
+    /** Keycloak takes no {@code exp} for one that never comes, and fails without {@code iat} or a {@code jti} that it reads. */
+    private boolean isWhole(AccessToken token) {
+        return token.getIat() != null && token.getExp() != null && token.getExp() != 0 && isReadable(token.getId());
+    }
+
+    private boolean isReadable(String tokenId) {
+        try {
+            return tokenId != null
+                    && session.getProvider(TokenContextEncoderProvider.class).getTokenContextFromTokenId(tokenId)
+                            != null;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 
     /**

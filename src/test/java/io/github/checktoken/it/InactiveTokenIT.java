@@ -100,6 +100,18 @@ class InactiveTokenIT {
         }
     }
 
+    /** Keycloak writes into it how the token was made. */
+    @ParameterizedTest
+    @ValueSource(strings = {":", "abc:1", "zzzzzz:1"})
+    void signedByTheRealmWithATokenIdOfAnotherForm(String tokenId) throws JOSEException {
+        try (RealmKeys keys = new RealmKeys(admin)) {
+            RSAKey key = keys.addKnown(0);
+            ObjectNode claims = (ObjectNode) signIn().accessClaims();
+            claims.put("jti", tokenId);
+            assertInactive(signed(key, claims));
+        }
+    }
+
     private static String signed(RSAKey key, JsonNode claims) throws JOSEException {
         JWSObject token = new JWSObject(
                 new JWSHeader.Builder(JWSAlgorithm.RS256).keyID(key.getKeyID()).build(),
