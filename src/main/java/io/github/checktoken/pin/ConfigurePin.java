@@ -98,17 +98,23 @@ final class ConfigurePin implements RequiredActionProvider, CredentialRegistrato
     }
 
     /**
-     * The same where a first PIN is chosen unasked, and with the password alone it may not be. How long ago that may be is no
-     * shorter than Keycloak's default: it asks for a new login itself where an administrator wants less.
+     * The same where a first PIN is chosen unasked, and with the password alone it may not be. The proof counts for at least
+     * Keycloak's default: where an administrator wants less, Keycloak asks for a new login itself.
      */
     private boolean lacksProof(RequiredActionContext context) {
-        boolean unasked = ConfigurePinFactory.PROVIDER_ID.equals(
-                context.getAuthenticationSession().getClientNote(Constants.KC_ACTION_EXECUTING));
         int maxAge = Math.max(getMaxAuthAge(context.getSession()), Constants.KC_ACTION_MAX_AGE);
-        return unasked
+        return !isAsked(context)
                 && !hasPin(context)
                 && !new PinProof(context.getSession(), context.getUser(), maxAge).allowsFirst()
                 && refuse(context, "no other factor than the password in this login", "pinOtherFactorFirst");
+    }
+
+    /** By a form or an administrator. Keycloak's note of {@code kc_action} is not set where the action's alias is another. */
+    private static boolean isAsked(RequiredActionContext context) {
+        return Stream.concat(
+                        context.getUser().getRequiredActionsStream(),
+                        context.getAuthenticationSession().getRequiredActions().stream())
+                .anyMatch(ConfigurePinFactory.PROVIDER_ID::equals);
     }
 
     private static boolean refuse(RequiredActionContext context, String reason, String message) {
