@@ -154,21 +154,13 @@ class PinRemovalIT {
     @Test
     void actionRemovesItAfterTwoKindsOfFactors() {
         String person = realm.newPersonWithPinAndOtp();
-        Browser browser = realm.browser();
-        HttpResponse<String> form = realm.givePassword(browser, PIN_OR_OTP_FLOW, person);
-        realm.client(PIN_OR_OTP_FLOW).redeem(browser.submit(form, Map.of("otp", Totp.code())));
-        HttpResponse<String> page = removalPage(browser, PIN_OR_OTP_FLOW, person);
-        assertRemoved(browser.submit(page, Map.of("accept", "Yes")), person);
+        assertRemoved(removeAfterPasswordAndOtp(person), person);
     }
 
     @Test
     void actionDoesNotAfterAFactorThatIsYoungerThanThePin() {
         String person = realm.newPersonWithPinAndYoungerOtp();
-        Browser browser = realm.browser();
-        HttpResponse<String> form = realm.givePassword(browser, PIN_OR_OTP_FLOW, person);
-        realm.client(PIN_OR_OTP_FLOW).redeem(browser.submit(form, Map.of("otp", Totp.code())));
-        HttpResponse<String> page = removalPage(browser, PIN_OR_OTP_FLOW, person);
-        assertNotRemoved(browser.submit(page, Map.of("accept", "Yes")), person);
+        assertNotRemoved(removeAfterPasswordAndOtp(person), person);
     }
 
     /** Changing the PIN makes it no younger than a factor that somebody may have added before. */
@@ -179,11 +171,7 @@ class PinRemovalIT {
         HttpResponse<String> change = realm.request(owner, PIN_FLOW, "&kc_action=configure-pin");
         assertEquals(302, realm.change(owner, change, PIN, "864209").statusCode());
 
-        Browser browser = realm.browser();
-        HttpResponse<String> form = realm.givePassword(browser, PIN_OR_OTP_FLOW, person);
-        realm.client(PIN_OR_OTP_FLOW).redeem(browser.submit(form, Map.of("otp", Totp.code())));
-        HttpResponse<String> page = removalPage(browser, PIN_OR_OTP_FLOW, person);
-        assertNotRemoved(browser.submit(page, Map.of("accept", "Yes")), person);
+        assertNotRemoved(removeAfterPasswordAndOtp(person), person);
     }
 
     @Test
@@ -192,6 +180,14 @@ class PinRemovalIT {
         String id = realm.pins(person).get(0).get("id").asText();
         admin.delete(admin.user(person) + "/credentials/" + id);
         assertEquals(List.of(), realm.pins(person));
+    }
+
+    private HttpResponse<String> removeAfterPasswordAndOtp(String person) {
+        Browser browser = realm.browser();
+        HttpResponse<String> form = realm.givePassword(browser, PIN_OR_OTP_FLOW, person);
+        realm.client(PIN_OR_OTP_FLOW).redeem(browser.submit(form, Map.of("otp", Totp.code())));
+        HttpResponse<String> page = removalPage(browser, PIN_OR_OTP_FLOW, person);
+        return browser.submit(page, Map.of("accept", "Yes"));
     }
 
     private HttpResponse<String> removalPage(Browser browser, String flow, String person) {
