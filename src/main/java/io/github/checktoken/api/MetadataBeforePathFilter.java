@@ -22,8 +22,14 @@ public final class MetadataBeforePathFilter implements ContainerRequestFilter {
     private static final Pattern PATH =
             Pattern.compile("\\.well-known/oauth-authorization-server/(realms/(?:(?!%00)[^/])+/api/v2)");
 
+    private static final String WELL_KNOWN = ".well-known/oauth-authorization-server/realms/";
+
     @Override
     public void filter(ContainerRequestContext request) {
+        // Before anything that reads the Host header: RESTEasy throws if that is malformed, whatever the path.
+        if (!request.getUriInfo().getPath().contains(WELL_KNOWN)) {
+            return;
+        }
         URI base = request.getUriInfo().getBaseUri();
         String raw = base.relativize(request.getUriInfo().getRequestUri()).getRawPath();
         Matcher path = PATH.matcher(raw);

@@ -5,7 +5,9 @@ import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientConnectionException;
+import java.util.Objects;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 import org.keycloak.models.ModelException;
 
@@ -22,16 +24,29 @@ public final class DatabaseFailure {
     /** @return the driver's or the connection pool's failure; null when the database is not away */
     static Throwable of(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof SQLException sql && isAway(sql)) {
-                return sql;
-            }
-            // Keycloak keeps of some failures the root alone: no connection, no answer, none free in the pool.
-            Throwable root = cause.getCause();
-            if (cause instanceof ModelException && (root instanceof IOException || root instanceof TimeoutException)) {
-                return root;
+            Throwable found = away(cause);
+            if (found != null) {
+                return found;
             }
         }
         return null;
+    }
+
+    private static Throwable away(Throwable failure) {
+        if (failure instanceof SQLException sql && isAway(sql)) {
+            return sql;
+        }
+        // Keycloak keeps of some failures the root alone: no connection, no answer, none free in the pool.
+        Throwable root = failure.getCause();
+        if (failure instanceof ModelException && (root instanceof IOException || root instanceof TimeoutException)) {
+            return root;
+        }
+        // What made a commit fail, Narayana adds to its RollbackException in this way.
+        return Stream.of(failure.getSuppressed())
+                .map(DatabaseFailure::of)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     /** By the exception's type, or by the class of its SQLSTATE; a pool without a free connection gives none. */

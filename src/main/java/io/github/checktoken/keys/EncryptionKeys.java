@@ -63,7 +63,7 @@ public final class EncryptionKeys implements Provider {
     }
 
     private Optional<Load> load(KnownKey known, ClientJwks jwks, ClientModel client) {
-        Supplier<Optional<CompletableFuture<String>>> address = () -> factory.loader()
+        Supplier<Optional<CompletableFuture<FetchedJwks>>> address = () -> factory.loader()
                 .load(
                         jwks.url().orElseThrow(),
                         known.isSlow(),

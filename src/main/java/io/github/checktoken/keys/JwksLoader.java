@@ -1,5 +1,7 @@
 package io.github.checktoken.keys;
 
+import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -34,7 +36,7 @@ final class JwksLoader implements AutoCloseable {
     private final Semaphore slowHosts = new Semaphore(SLOW_AT_ONCE);
     private final Map<String, Pending> underWay = new ConcurrentHashMap<>();
 
-    private record Pending(CompletableFuture<String> load, Runnable task) {}
+    private record Pending(CompletableFuture<FetchedJwks> load, Runnable task) {}
 
     JwksLoader() {
         threads.allowCoreThreadTimeOut(true);
@@ -46,9 +48,9 @@ final class JwksLoader implements AutoCloseable {
     /**
      * @param slow whether the host was slow to fail the last time
      * @param realm its name, for the meter
-     * @return the set, or an {@link java.io.IOException} in words for an administrator; empty when too many are being loaded
+     * @return never ends with an exception; empty when too many are being loaded
      */
-    synchronized Optional<CompletableFuture<String>> load(
+    synchronized Optional<CompletableFuture<FetchedJwks>> load(
             String url, boolean slow, CloseableHttpClient client, String realm) {
         Pending pending = underWay.get(url);
         if (pending != null) {
@@ -57,7 +59,7 @@ final class JwksLoader implements AutoCloseable {
         if (slow && !slowHosts.tryAcquire()) {
             return Optional.empty();
         }
-        CompletableFuture<String> begun = new CompletableFuture<>();
+        CompletableFuture<FetchedJwks> begun = new CompletableFuture<>();
         Runnable task = () -> load(url, slow, new JwksRequest(client, realm, watch), begun);
         underWay.put(url, new Pending(begun, task));
         try {
@@ -78,21 +80,20 @@ final class JwksLoader implements AutoCloseable {
         }
     }
 
-    private void load(String url, boolean slow, JwksRequest request, CompletableFuture<String> load) {
+    private void load(String url, boolean slow, JwksRequest request, CompletableFuture<FetchedJwks> load) {
+        long begin = System.nanoTime();
         String json = null;
-        Throwable failure = null;
+        String failure = null;
         try {
             json = request.get(url);
+        } catch (IOException e) {
+            failure = e.getMessage();
         } catch (Throwable e) {
             // Also an Error: nobody is to wait for ever, and the address is to be asked again.
-            failure = e;
+            failure = e.getClass().getSimpleName();
         }
         ended(url, slow);
-        if (failure == null) {
-            load.complete(json);
-        } else {
-            load.completeExceptionally(failure);
-        }
+        load.complete(new FetchedJwks(json, failure, Duration.ofNanos(System.nanoTime() - begin)));
     }
 
     private void ended(String url, boolean slow) {

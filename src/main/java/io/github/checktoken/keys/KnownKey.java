@@ -72,7 +72,7 @@ final class KnownKey {
      * @param address begins to load a set that is not inline; empty when it has to wait for others
      * @return the load that is under way; empty when there is none
      */
-    synchronized Optional<Load> load(ClientJwks jwks, Supplier<Optional<CompletableFuture<String>>> address) {
+    synchronized Optional<Load> load(ClientJwks jwks, Supplier<Optional<CompletableFuture<FetchedJwks>>> address) {
         // A request that has read the client before it was saved last uses what is known since.
         if (jwks.saved() >= saved && !jwks.version().equals(version)) {
             saved = jwks.saved();
@@ -93,21 +93,22 @@ final class KnownKey {
         return Optional.ofNullable(load);
     }
 
-    private void begin(ClientJwks jwks, Supplier<Optional<CompletableFuture<String>>> address) {
+    private void begin(ClientJwks jwks, Supplier<Optional<CompletableFuture<FetchedJwks>>> address) {
         String problem = jwks.problem().orElse(null);
-        Optional<CompletableFuture<String>> set = problem != null
-                ? Optional.of(CompletableFuture.failedFuture(new IOException(problem)))
-                : jwks.inline().map(CompletableFuture::completedFuture).or(address);
-        set.ifPresent(json -> {
+        Optional<CompletableFuture<FetchedJwks>> set = problem != null
+                ? Optional.of(CompletableFuture.completedFuture(FetchedJwks.refused(problem)))
+                : jwks.inline()
+                        .map(FetchedJwks::immediate)
+                        .map(CompletableFuture::completedFuture)
+                        .or(address);
+        set.ifPresent(fetch -> {
             due = Time.currentTimeMillis() + RETRY.toMillis();
             CompletableFuture<Void> end = new CompletableFuture<>();
-            Load begun = new Load(end, !slow);
-            load = begun;
+            load = new Load(end, !slow);
             String loaded = version;
-            json.whenComplete((text, thrown) -> {
+            fetch.thenAccept(fetched -> {
                 try {
-                    Found found = thrown == null ? find(text) : new Found(null, words(thrown), true);
-                    ended(loaded, jwks, found, begun.age());
+                    ended(loaded, jwks, find(fetched), fetched.time());
                 } finally {
                     end.complete(null);
                 }
@@ -123,23 +124,22 @@ final class KnownKey {
      */
     private record Found(KeyWrapper key, String failure, boolean failed) {}
 
-    private static String words(Throwable thrown) {
-        return thrown instanceof IOException
-                ? thrown.getMessage()
-                : thrown.getClass().getSimpleName();
-    }
-
-    private Found find(String json) {
+    private Found find(FetchedJwks fetched) {
+        if (fetched.failure() != null) {
+            return new Found(null, fetched.failure(), true);
+        }
         try {
-            return EncryptionJwks.find(json, algorithm)
+            return EncryptionJwks.find(fetched.json(), algorithm)
                     .map(key -> new Found(key, null, false))
                     .orElseGet(() -> new Found(null, "no key in it fits", false));
-        } catch (IOException | RuntimeException e) {
-            return new Found(null, words(e), true);
+        } catch (IOException e) {
+            return new Found(null, e.getMessage(), true);
+        } catch (RuntimeException e) {
+            return new Found(null, e.getClass().getSimpleName(), true);
         }
     }
 
-    private synchronized void ended(String loaded, ClientJwks jwks, Found found, Duration age) {
+    private synchronized void ended(String loaded, ClientJwks jwks, Found found, Duration time) {
         if (!loaded.equals(version)) {
             return; // The client has been saved meanwhile.
         }
@@ -150,7 +150,7 @@ final class KnownKey {
             expiry = inline ? Long.MAX_VALUE : now + LONGEST.toMillis();
         }
         due = inline ? Long.MAX_VALUE : now + (found.failure() == null ? FRESH : RETRY).toMillis();
-        slow = found.failure() != null && age.compareTo(SLOW) > 0;
+        slow = found.failure() != null && time.compareTo(SLOW) > 0;
         report(jwks.owner(), found.failure());
         failure = found.failure();
     }

@@ -33,10 +33,6 @@ final class Load {
         return !end.isDone();
     }
 
-    Duration age() {
-        return Duration.ofNanos(System.nanoTime() - begin);
-    }
-
     /** @param longWaits one permit for each that waits longer than a moment */
     void await(Semaphore longWaits) {
         if (!patient || awaitUntil(begin + MOMENT.toNanos()) || !longWaits.tryAcquire()) {

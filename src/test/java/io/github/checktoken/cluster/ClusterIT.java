@@ -129,6 +129,27 @@ class ClusterIT {
         }
     }
 
+    /** The event of each call is written by then, and nothing is left of the connection. */
+    @Test
+    void callWhoseCommitFailsBecauseTheDatabaseGoesIsAnswered503() throws IOException {
+        HttpResponse<String> answer;
+        postgres.execute("CREATE FUNCTION go() RETURNS trigger LANGUAGE plpgsql AS"
+                + " 'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END'");
+        postgres.execute(
+                "CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON event_entity DEFERRABLE INITIALLY DEFERRED"
+                        + " FOR EACH ROW EXECUTE FUNCTION go()");
+        try {
+            answer = tax(0).post("any-token");
+        } finally {
+            postgres.execute("DROP FUNCTION go CASCADE");
+        }
+        assertEquals(503, answer.statusCode(), answer.body());
+        assertEquals(
+                "temporarily_unavailable",
+                Http.json(answer.body()).path("error").asText());
+        assertEquals(200, tax(0).post("any-token").statusCode());
+    }
+
     /** All have the first node's address, so that a token of one is a token of the others. */
     private void startNode() throws IOException {
         List<String> arguments = new ArrayList<>(postgres.arguments());

@@ -62,6 +62,10 @@ final class PostgresServer implements AutoCloseable {
         run("pg_ctl", "stop", "--wait", "--mode=immediate", "--pgdata=" + data());
     }
 
+    void execute(String sql) throws IOException {
+        run("psql", "--host=127.0.0.1", "--port=" + port, "--username=" + USER, "--command=" + sql, "keycloak");
+    }
+
     @Override
     public void close() throws IOException {
         stop();

@@ -7,6 +7,7 @@ import java.sql.SQLIntegrityConstraintViolationException;
 import java.sql.SQLNonTransientConnectionException;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import javax.transaction.xa.XAException;
 
 import org.keycloak.models.ModelException;
 
@@ -40,6 +41,14 @@ class DatabaseFailureTest {
     @Test
     void databaseIsAwayWhenThePoolHasNoConnection() {
         assertTrue(DatabaseFailure.causes(new RuntimeException(new SQLException("Acquisition timeout"))));
+    }
+
+    /** TransactionImple of Narayana adds what it has deferred. */
+    @Test
+    void databaseIsAwayWhenTheCommitFails() {
+        Exception rollback = new Exception("Could not commit transaction.");
+        rollback.addSuppressed(new XAException().initCause(new SQLException("", "57P01")));
+        assertTrue(DatabaseFailure.causes(new RuntimeException(rollback)));
     }
 
     /** EntityManagerProxy.convert drops what is between. */

@@ -13,6 +13,8 @@ import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
+import org.keycloak.common.util.Base64Url;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.nimbusds.jose.EncryptionMethod;
@@ -111,7 +113,8 @@ final class ForgedTokens {
             Signature signature = Signature.getInstance(hash + "withRSA");
             signature.initVerify(realm.signingKey().toRSAPublicKey());
             signature.update((parts[0] + "." + parts[1]).getBytes(StandardCharsets.US_ASCII));
-            byte[] value = Base64.getUrlDecoder().decode(parts[2]);
+            // As Keycloak reads it, with padding too.
+            byte[] value = Base64Url.decode(parts[2]);
             if (value.length == 256 && signature.verify(value)) {
                 return true;
             }

@@ -1,6 +1,6 @@
 package io.github.checktoken.keys;
 
-import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -9,6 +9,7 @@ import org.keycloak.crypto.KeyWrapper;
 
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import org.junit.jupiter.api.AfterEach;
@@ -25,7 +26,7 @@ class KnownKeyTest {
 
     private final KnownKey known = new KnownKey("ECDH-ES");
     private ClientJwks jwks = new ClientJwks("dp-unit", 1, "https://dp.example.org/jwks", null);
-    private CompletableFuture<String> host = down();
+    private CompletableFuture<FetchedJwks> host = down();
     private int loads;
 
     @AfterEach
@@ -75,7 +76,7 @@ class KnownKeyTest {
 
     @Test
     void newKeyIsFoundAfterTenSecondsWhereNoneFitted() {
-        host = CompletableFuture.completedFuture("{\"keys\":[]}");
+        host = CompletableFuture.completedFuture(FetchedJwks.immediate("{\"keys\":[]}"));
         assertNull(kid());
         host = serving("fitting");
 
@@ -89,7 +90,7 @@ class KnownKeyTest {
     void keyThatTheHostHasWithdrawnDoesNotServeWhenItFailsLater() {
         host = serving("withdrawn");
         kid();
-        host = CompletableFuture.completedFuture("{\"keys\":[]}");
+        host = CompletableFuture.completedFuture(FetchedJwks.immediate("{\"keys\":[]}"));
         later(302);
         assertNull(kid());
         host = down();
@@ -111,22 +112,29 @@ class KnownKeyTest {
     }
 
     @Test
-    void hostThatHangsIsSlowUntilTheClientNamesAnotherAddress() throws InterruptedException {
-        CompletableFuture<String> hanging = new CompletableFuture<>();
-        host = hanging;
+    void hostThatHangsIsSlowUntilTheClientNamesAnotherAddress() {
+        host = down(Duration.ofMillis(1100));
         kid();
-        Thread.sleep(1100);
-        hanging.completeExceptionally(new IOException("no answer"));
         assertTrue(known.isSlow());
-        host = new CompletableFuture<>();
 
         jwks = new ClientJwks("dp-unit", 2, "https://dp.example.org/jwks", null);
+        host = new CompletableFuture<>();
         kid();
         assertTrue(known.isSlow());
-        host.completeExceptionally(new IOException("not asked any more"));
+        host.complete(down(Duration.ZERO).join());
 
         jwks = new ClientJwks("dp-unit", 3, "https://dp.example.org/other", null);
+        host = new CompletableFuture<>();
         kid();
+        assertFalse(known.isSlow());
+    }
+
+    @Test
+    void hostThatFailsAtOnceIsNotSlowHoweverLongItsLoadWasQueued() throws InterruptedException {
+        host = new CompletableFuture<>();
+        kid();
+        Thread.sleep(1100);
+        host.complete(down(Duration.ofMillis(900)).join());
         assertFalse(known.isSlow());
     }
 
@@ -144,7 +152,7 @@ class KnownKeyTest {
 
     @Test
     void loadThatBeganBeforeTheClientWasSavedChangesNothing() {
-        CompletableFuture<String> old = new CompletableFuture<>();
+        CompletableFuture<FetchedJwks> old = new CompletableFuture<>();
         host = old;
         kid();
         jwks = new ClientJwks("dp-unit", 2, "https://dp.example.org/jwks", null);
@@ -170,7 +178,7 @@ class KnownKeyTest {
 
     @Test
     void inlineSetIsReadOnce() {
-        jwks = new ClientJwks("dp-unit", 1, null, serving("inline").join());
+        jwks = new ClientJwks("dp-unit", 1, null, serving("inline").join().json());
         assertEquals("inline", kid());
         later(30 * 24 * 3600);
         assertEquals("inline", kid());
@@ -216,20 +224,21 @@ class KnownKeyTest {
         return known.key().map(KeyWrapper::getKid).orElse(null);
     }
 
-    private static CompletableFuture<String> serving(String kid) {
+    private static CompletableFuture<FetchedJwks> serving(String kid) {
         try {
-            return CompletableFuture.completedFuture(new JWKSet(new ECKeyGenerator(Curve.P_256)
-                            .keyID(kid)
-                            .generate()
-                            .toPublicJWK())
-                    .toString());
+            ECKey key = new ECKeyGenerator(Curve.P_256).keyID(kid).generate();
+            return CompletableFuture.completedFuture(FetchedJwks.immediate(new JWKSet(key.toPublicJWK()).toString()));
         } catch (JOSEException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    private static CompletableFuture<String> down() {
-        return CompletableFuture.failedFuture(new IOException("down"));
+    private static CompletableFuture<FetchedJwks> down() {
+        return down(Duration.ZERO);
+    }
+
+    private static CompletableFuture<FetchedJwks> down(Duration time) {
+        return CompletableFuture.completedFuture(new FetchedJwks(null, "down", time));
     }
 
     private static void later(int seconds) {
