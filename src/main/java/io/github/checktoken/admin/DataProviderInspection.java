@@ -14,24 +14,24 @@ import io.github.checktoken.dataprovider.DataProvider;
 import io.github.checktoken.dataprovider.DataProviderConfig;
 import io.github.checktoken.jose.AnswerSigner;
 import io.github.checktoken.keys.ClientJwks;
-import io.github.checktoken.keys.EncryptionKeys;
-import io.github.checktoken.keys.KeyState;
+import io.github.checktoken.keys.EncryptionKeyProvider;
+import io.github.checktoken.keys.EncryptionKeyStatus;
 
 /** Finds out what a call of one data provider would find out before it looks at the token. */
 final class DataProviderInspection {
 
     private final KeycloakSession session;
-    private final Words words;
+    private final AdminMessages messages;
     private final DataProvider dataProvider;
     private final DataProviderConfig config;
     private final long deadline;
     private final List<String> problems = new ArrayList<>();
 
     /** @param deadline until when to wait for its key, of {@link System#nanoTime()} */
-    DataProviderInspection(KeycloakSession session, Words words, DataProvider dataProvider, long deadline) {
+    DataProviderInspection(KeycloakSession session, AdminMessages messages, DataProvider dataProvider, long deadline) {
         this.deadline = deadline;
         this.session = session;
-        this.words = words;
+        this.messages = messages;
         this.dataProvider = dataProvider;
         this.config = dataProvider.config();
     }
@@ -67,8 +67,8 @@ final class DataProviderInspection {
             return new Key(Source.NONE, null, false, null);
         }
         String algorithm = config.keyAlgorithm();
-        KeyState state =
-                session.getProvider(EncryptionKeys.class).state(dataProvider.client(), jwks.get(), algorithm, deadline);
+        EncryptionKeyStatus state = session.getProvider(EncryptionKeyProvider.class)
+                .state(dataProvider.client(), jwks.get(), algorithm, deadline);
         Optional<KeyWrapper> key = state.key();
         String failure = state.failure().orElse("");
         if (key.isEmpty() && state.loading()) {
@@ -86,6 +86,6 @@ final class DataProviderInspection {
     }
 
     private void problem(String message, Object... parameters) {
-        problems.add(words.of(message, parameters));
+        problems.add(messages.of(message, parameters));
     }
 }

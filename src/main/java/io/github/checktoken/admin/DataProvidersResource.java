@@ -18,7 +18,7 @@ import org.keycloak.services.resources.admin.AdminRoot;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 
 import io.github.checktoken.dataprovider.DataProvider;
-import io.github.checktoken.keys.EncryptionKeys;
+import io.github.checktoken.keys.EncryptionKeyProvider;
 
 /** The routes under {@code /admin/realms/{realm}/checktoken/}. */
 public final class DataProvidersResource {
@@ -49,7 +49,7 @@ public final class DataProvidersResource {
     public Response dataProviders(
             @QueryParam("first") @DefaultValue("0") int first, @QueryParam("max") @DefaultValue("100") int max) {
         auth.clients().requireView();
-        Words words = new Words(AdminRoot.getMessages(
+        AdminMessages messages = new AdminMessages(AdminRoot.getMessages(
                 session, realm, auth.adminAuth().getToken().getLocale()));
         List<DataProvider> page = realm.getClientsStream()
                 .flatMap(client -> DataProvider.withMapper(client).stream())
@@ -58,12 +58,12 @@ public final class DataProvidersResource {
                 .skip(Math.max(0, first))
                 .limit(Math.max(0, max))
                 .toList();
-        EncryptionKeys keys = session.getProvider(EncryptionKeys.class);
+        EncryptionKeyProvider keys = session.getProvider(EncryptionKeyProvider.class);
         page.forEach(dataProvider ->
                 keys.prepare(dataProvider.client(), dataProvider.config().keyAlgorithm()));
         long deadline = System.nanoTime() + KEYS.toNanos();
         List<DataProviderStatus> statuses = page.stream()
-                .map(dataProvider -> new DataProviderInspection(session, words, dataProvider, deadline).status())
+                .map(dataProvider -> new DataProviderInspection(session, messages, dataProvider, deadline).status())
                 .toList();
         CacheControl never = new CacheControl();
         never.setNoStore(true);

@@ -51,8 +51,9 @@ final class RequestedAmrConfig {
         this.mapper = mapper;
     }
 
-    boolean answers(Asked asked) {
-        return asked == Asked.ESSENTIAL || asked == Asked.VOLUNTARY && Boolean.parseBoolean(value(VOLUNTARY));
+    boolean answers(AmrClaimRequest amrClaim) {
+        return amrClaim == AmrClaimRequest.ESSENTIAL
+                || amrClaim == AmrClaimRequest.VOLUNTARY && Boolean.parseBoolean(value(VOLUNTARY));
     }
 
     /** The constant values, then what is released of these, in the order of the settings. */

@@ -78,10 +78,10 @@ public final class RequestedAmrMapper extends AbstractOIDCProtocolMapper impleme
             UserSessionModel userSession,
             ClientSessionContext context) {
         RequestedAmrConfig config = new RequestedAmrConfig(mapper);
-        AmrRequest request = new TokenRequest(session, userSession, context).find();
-        if (config.answers(request.asked())) {
+        RecordedLogin login = new RecordedLoginResolver(session, userSession, context).resolve();
+        if (config.answers(login.amrClaim())) {
             List<String> values = config.release(
-                    request.methods().countingAt(Time.currentTime()).values());
+                    login.methods().countingAt(Time.currentTime()).values());
             if (!values.isEmpty()) {
                 token.setOtherClaims(OAuth2Constants.AUTHENTICATOR_METHOD_REFERENCE, values);
             }

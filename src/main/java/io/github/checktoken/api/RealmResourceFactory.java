@@ -13,7 +13,7 @@ abstract class RealmResourceFactory implements RealmResourceProviderFactory, Ser
 
     @Override
     public void init(Config.Scope config) {
-        OldestKeycloak.require(Version.VERSION);
+        KeycloakVersionCheck.require(Version.VERSION);
     }
 
     @Override

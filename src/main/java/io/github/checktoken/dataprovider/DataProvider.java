@@ -59,9 +59,11 @@ public final class DataProvider {
      */
     public Disclosure disclose(KeycloakSession session, String tokenScope, UserSessionModel userSession) {
         String scope = registered(tokenScope);
-        MapperRun mappers = MapperRun.of(session, client, scope, userSession);
+        ProtocolMapperRunner mappers = ProtocolMapperRunner.of(session, client, scope, userSession);
         return new Disclosure(
-                new PairwiseSubject(this, DataProviderMapper.outages(session)).of(mappers), scope, mappers.identity());
+                new PairwiseSubject(this, DataProviderMapper.mapperFailures(session)).of(mappers),
+                scope,
+                mappers.identity());
     }
 
     /** The given scopes that are optional client scopes of this client, in the given order, separated by spaces. */

@@ -18,8 +18,8 @@ import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.services.ErrorResponseException;
 
 import io.github.checktoken.keys.ClientJwks;
-import io.github.checktoken.telemetry.Outages;
-import io.github.checktoken.text.SingleLine;
+import io.github.checktoken.telemetry.FailureTracker;
+import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
 
 /**
@@ -32,13 +32,13 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper {
 
     private static final Logger logger = Logger.getLogger(DataProviderMapper.class);
 
-    private final Outages outages = new Outages();
+    private final FailureTracker mapperFailures = new FailureTracker();
 
     /** Of pairwise mappers on data providers, by their ids; one for the node. */
-    static Outages outages(KeycloakSession session) {
+    static FailureTracker mapperFailures(KeycloakSession session) {
         return ((DataProviderMapper)
                         session.getKeycloakSessionFactory().getProviderFactory(ProtocolMapper.class, PROVIDER_ID))
-                .outages;
+                .mapperFailures;
     }
 
     @Override
@@ -82,7 +82,7 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper {
         if (client.isEnabled() && DataProvider.withMapper(client).isPresent()) {
             ClientJwks.of(client).flatMap(ClientJwks::problem).ifPresent(problem -> {
                 // An import shows its administrator nothing else.
-                logger.warnf("Data provider '%s' is not saved: %s", SingleLine.of(client.getClientId()), problem);
+                logger.warnf("Data provider '%s' is not saved: %s", SingleLineText.of(client.getClientId()), problem);
                 throw new ErrorResponseException(
                         OAuthErrorException.INVALID_CLIENT_METADATA,
                         "The JWKS of the data provider cannot be used: " + problem + ".",

@@ -10,8 +10,8 @@ import org.keycloak.protocol.oidc.mappers.PairwiseSubMapperHelper;
 import org.keycloak.protocol.oidc.mappers.SHA256PairwiseSubMapper;
 import org.keycloak.utils.StringUtil;
 
-import io.github.checktoken.telemetry.Outages;
-import io.github.checktoken.text.SingleLine;
+import io.github.checktoken.telemetry.FailureTracker;
+import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
 
 /**
@@ -23,16 +23,16 @@ final class PairwiseSubject {
     private static final Logger logger = Logger.getLogger(PairwiseSubject.class);
 
     private final DataProvider dataProvider;
-    private final Outages outages;
+    private final FailureTracker mapperFailures;
 
-    /** @param outages of mappers, by their ids */
-    PairwiseSubject(DataProvider dataProvider, Outages outages) {
+    /** @param mapperFailures of mappers, by their ids */
+    PairwiseSubject(DataProvider dataProvider, FailureTracker mapperFailures) {
         this.dataProvider = dataProvider;
-        this.outages = outages;
+        this.mapperFailures = mapperFailures;
     }
 
     /** @return ASCII, never the user id */
-    String of(MapperRun mappers) {
+    String of(ProtocolMapperRunner mappers) {
         return mappers.pairwiseMappers().stream()
                 .map(mapper -> atLogin(mappers, mapper))
                 .flatMap(Optional::stream)
@@ -40,18 +40,18 @@ final class PairwiseSubject {
                 .orElseGet(() -> saltedHash(mappers.userId()));
     }
 
-    private Optional<String> atLogin(MapperRun mappers, Entry<ProtocolMapperModel, ProtocolMapper> mapper) {
+    private Optional<String> atLogin(ProtocolMapperRunner mappers, Entry<ProtocolMapperModel, ProtocolMapper> mapper) {
         try {
             Optional<String> subject =
                     Optional.ofNullable(mappers.subject(mapper)).filter(StringUtil::isNotBlank);
-            int failed = outages.works(mapper.getKey().getId());
+            int failed = mapperFailures.recordSuccess(mapper.getKey().getId());
             if (failed > 0) {
                 logger.infof("%s gives a subject again, after %d calls without", name(mapper.getKey()), failed);
             }
             return subject;
         } catch (RuntimeException e) {
             // Keycloak's mappers throw what they happen to without a sector (no redirect URI, several hosts) or a salt.
-            if (outages.failed(mapper.getKey().getId())) {
+            if (mapperFailures.recordFailure(mapper.getKey().getId())) {
                 logger.warnf(
                         "%s gives no subject: %s",
                         name(mapper.getKey()), e.getClass().getName());
@@ -61,8 +61,8 @@ final class PairwiseSubject {
     }
 
     private String name(ProtocolMapperModel mapper) {
-        return "Pairwise mapper '" + SingleLine.of(mapper.getName()) + "' of data provider '"
-                + SingleLine.of(dataProvider.client().getClientId()) + "'";
+        return "Pairwise mapper '" + SingleLineText.of(mapper.getName()) + "' of data provider '"
+                + SingleLineText.of(dataProvider.client().getClientId()) + "'";
     }
 
     private String saltedHash(String userId) {

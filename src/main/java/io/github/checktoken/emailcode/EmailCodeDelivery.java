@@ -7,7 +7,7 @@ import org.keycloak.events.Errors;
 import org.keycloak.events.EventBuilder;
 import org.keycloak.models.UserModel;
 
-import io.github.checktoken.limit.Limit;
+import io.github.checktoken.limit.AttemptLimit;
 import org.jboss.logging.Logger;
 
 /** Sends a code, if there are codes left and somebody to send it to, and answers with the page. */
@@ -41,7 +41,7 @@ final class EmailCodeDelivery {
 
     /** As often as the person may ask for a code. */
     void send() {
-        Limit limit = neutral ? limits.reset() : limits.asked();
+        AttemptLimit limit = neutral ? limits.reset() : limits.asked();
         if (address().isEmpty() || limit.take(user)) {
             mail();
             return;

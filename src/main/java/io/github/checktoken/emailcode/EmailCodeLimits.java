@@ -2,7 +2,7 @@ package io.github.checktoken.emailcode;
 
 import org.keycloak.models.KeycloakSession;
 
-import io.github.checktoken.limit.Limit;
+import io.github.checktoken.limit.AttemptLimit;
 
 /**
  * How many codes one person is sent, over all logins, and how many guesses a code bears. What others can start is counted
@@ -21,26 +21,26 @@ final class EmailCodeLimits {
     }
 
     /** Codes that a form of the login pages asks for. */
-    Limit asked() {
+    AttemptLimit asked() {
         return limit("sent", config.maxCodesPerHour(), HOUR_SECONDS);
     }
 
     /** Codes to reset credentials, for which a stranger needs a name alone. */
-    Limit reset() {
+    AttemptLimit reset() {
         return limit("reset", config.maxCodesPerHour(), HOUR_SECONDS);
     }
 
     /** The one code that a link may start; a right code gives it back. */
-    Limit linked() {
+    AttemptLimit linked() {
         return limit("linked", 1, HOUR_SECONDS);
     }
 
     /** Guesses at a code. */
-    Limit guesses(EmailCode code) {
+    AttemptLimit guesses(EmailCode code) {
         return limit("guess:" + code.salt(), config.maxAttempts(), config.lifespan());
     }
 
-    private Limit limit(String name, int most, int seconds) {
-        return new Limit(session, "email-code-" + name, most, seconds);
+    private AttemptLimit limit(String name, int most, int seconds) {
+        return new AttemptLimit(session, "email-code-" + name, most, seconds);
     }
 }

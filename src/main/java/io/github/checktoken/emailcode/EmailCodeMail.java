@@ -11,7 +11,7 @@ import org.keycloak.models.ClientModel;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.utils.RealmModelDelegate;
 
-import io.github.checktoken.text.SingleLine;
+import io.github.checktoken.text.SingleLineText;
 
 /** The e-mail that brings a code, in the person's language. */
 final class EmailCodeMail {
@@ -51,8 +51,8 @@ final class EmailCodeMail {
 
     /** With a display name that is safe in a mail, wherever a theme writes it, and not blank. */
     private static RealmModel named(RealmModel realm) {
-        String displayName = SingleLine.of(realm.getDisplayName());
-        String name = displayName.isEmpty() ? SingleLine.of(realm.getName()) : displayName;
+        String displayName = SingleLineText.of(realm.getDisplayName());
+        String name = displayName.isEmpty() ? SingleLineText.of(realm.getName()) : displayName;
         return new RealmModelDelegate(realm) {
             @Override
             public String getDisplayName() {
@@ -67,7 +67,7 @@ final class EmailCodeMail {
         String shown = name != null && name.startsWith("${") && name.endsWith("}")
                 ? context.form().getMessage(name.substring(2, name.length() - 1))
                 : name;
-        String line = SingleLine.of(shown);
-        return line.isEmpty() ? SingleLine.of(client.getClientId()) : line;
+        String line = SingleLineText.of(shown);
+        return line.isEmpty() ? SingleLineText.of(client.getClientId()) : line;
     }
 }

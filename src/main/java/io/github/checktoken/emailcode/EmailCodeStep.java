@@ -10,7 +10,7 @@ import org.keycloak.events.EventBuilder;
 import org.keycloak.models.UserModel;
 import org.keycloak.utils.StringUtil;
 
-import io.github.checktoken.limit.Limit;
+import io.github.checktoken.limit.AttemptLimit;
 
 /**
  * One request at this step of a login: sends a code, or checks one. The person has a verified address, except where
@@ -89,7 +89,7 @@ final class EmailCodeStep {
      * protection has locked reads the same as one whose code was wrong.
      */
     private void guess(String digits) {
-        Limit guesses = limits.guesses(code);
+        AttemptLimit guesses = limits.guesses(code);
         if (code.isVoid() || !guesses.take(user)) {
             refuse(Errors.INVALID_CODE, code.voided(), false);
             return;

@@ -27,7 +27,7 @@ import io.github.checktoken.session.JsonNote;
  *
  * <p>Keycloak swaps or clears the user of an authentication session (a second login at an identity provider, <em>Reset
  * credentials</em>, a link from a mail) and leaves the credentials and executions of the former one in it. So what is new is
- * taken down at the end of each request, under the user of that request, in a {@link Ledger}. When another user is there, or
+ * taken down at the end of each request, under the user of that request, in a {@link EvidenceLedger}. When another user is there, or
  * none, all that was taken down is dropped. What cannot be attributed is not told.
  *
  * <p>The ledger is an authentication note: Keycloak's reset of a flow clears it together with what it is about.
@@ -39,14 +39,15 @@ public final class LoginEvidence {
     private final KeycloakSession session;
     private final AuthenticationSessionModel authSession;
     private final UserModel user;
-    private final Ledger before;
-    private final Ledger now;
+    private final EvidenceLedger before;
+    private final EvidenceLedger now;
 
     private LoginEvidence(KeycloakSession session, AuthenticationSessionModel authSession) {
         this.session = session;
         this.authSession = authSession;
         this.user = authSession.getAuthenticatedUser();
-        this.before = JsonNote.read(authSession.getAuthNote(NOTE), Ledger.class).orElse(Ledger.EMPTY);
+        this.before = JsonNote.read(authSession.getAuthNote(NOTE), EvidenceLedger.class)
+                .orElse(EvidenceLedger.EMPTY);
         this.now = takeDown();
     }
 
@@ -110,19 +111,19 @@ public final class LoginEvidence {
         }
     }
 
-    private Ledger takeDown() {
+    private EvidenceLedger takeDown() {
         List<String> credentials = AuthenticatorUtil.getAuthnCredentials(authSession);
         Set<String> executions = succeeded();
         if (user == null || hasOtherUser()) {
             // Their list begins anew, see forgetFormerUser.
-            return new Ledger(userId(), 0, executions, AuthenticationMethods.NONE, false);
+            return new EvidenceLedger(userId(), 0, executions, AuthenticationMethods.NONE, false);
         }
         Set<String> newExecutions = new HashSet<>(executions);
         newExecutions.removeAll(before.executions());
         List<String> newCredentials =
                 credentials.subList(Math.min(before.credentials(), credentials.size()), credentials.size());
         NewProof proof = new NewProof(session, authSession, newCredentials, newExecutions);
-        return new Ledger(
+        return new EvidenceLedger(
                 userId(),
                 credentials.size(),
                 executions,

@@ -2,8 +2,8 @@ package io.github.checktoken.guess;
 
 import org.keycloak.models.KeycloakSession;
 
-import io.github.checktoken.limit.Limit;
-import io.github.checktoken.text.SingleLine;
+import io.github.checktoken.limit.AttemptLimit;
+import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
 
 /**
@@ -25,18 +25,18 @@ public final class GuessLimit {
     private final GuessLimitConfig config;
     private final String realm;
     private final String network;
-    private final Limit repeated;
-    private final Limit wrong;
-    private final Limit refused;
+    private final AttemptLimit repeated;
+    private final AttemptLimit wrong;
+    private final AttemptLimit refused;
 
     public GuessLimit(KeycloakSession session, GuessLimitConfig config) {
         this.config = config;
         this.realm = session.getContext().getRealm().getName();
         this.network = CallerNetwork.of(session.getContext().getConnection());
-        this.repeated = new Limit(session, "secret-repeated", 1, config.seconds());
+        this.repeated = new AttemptLimit(session, "secret-repeated", 1, config.seconds());
         // The last one finds no slot, and begins the refusal.
-        this.wrong = new Limit(session, "secret-wrong", config.most() - 1, config.seconds());
-        this.refused = new Limit(session, "secret-refused", 1, config.seconds());
+        this.wrong = new AttemptLimit(session, "secret-wrong", config.maxWrong() - 1, config.seconds());
+        this.refused = new AttemptLimit(session, "secret-refused", 1, config.seconds());
     }
 
     /** @return whether the secret must not be looked at */
@@ -53,7 +53,11 @@ public final class GuessLimit {
         if (repeated.take(distinct(count, secret)) && !wrong.take(count) && refused.take(count)) {
             logger.warnf(
                     "Realm %s: %d different wrong secrets for client %s from %s; its secrets from there are refused for %d s",
-                    realm, config.most(), SingleLine.of(secret.clientId()), SingleLine.of(network), config.seconds());
+                    realm,
+                    config.maxWrong(),
+                    SingleLineText.of(secret.clientId()),
+                    SingleLineText.of(network),
+                    config.seconds());
         }
     }
 

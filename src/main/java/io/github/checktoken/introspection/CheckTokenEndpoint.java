@@ -13,7 +13,7 @@ import jakarta.ws.rs.core.Response;
 import org.keycloak.models.KeycloakSession;
 
 import io.github.checktoken.database.DatabaseFailure;
-import io.github.checktoken.database.DatabaseFilter;
+import io.github.checktoken.database.DatabaseOutageHandler;
 import io.github.checktoken.guess.GuessLimit;
 import io.github.checktoken.guess.GuessLimitConfig;
 import io.github.checktoken.telemetry.AnswerObservation;
@@ -40,19 +40,20 @@ public final class CheckTokenEndpoint {
 
     @POST
     public Response post() {
-        CheckTokenEvent event = new CheckTokenEvent(session);
+        CheckTokenEventBuilder event = new CheckTokenEventBuilder(session);
         AnswerObservation observation = AnswerObservation.start(session);
         String outcome = CheckTokenError.SERVER_ERROR.code();
         try {
             Outcome reached = outcome(event);
-            event.requireDatabase();
+            event.rethrowDatabaseFailure();
             outcome = reached.name();
             return reached.response();
         } catch (RuntimeException e) {
-            // A mapper's, a key's or the database's. Keycloak rolls back, logs it, and answers; DatabaseFilter for
+            // A mapper's, a key's or the database's. Keycloak rolls back, logs it, and answers; DatabaseOutageHandler
+            // for
             // the last.
             if (DatabaseFailure.causes(e)) {
-                outcome = DatabaseFilter.ERROR;
+                outcome = DatabaseOutageHandler.ERROR;
             } else {
                 event.errorUnlessRecorded(
                         CheckTokenError.SERVER_ERROR, e.getClass().getName());
@@ -64,9 +65,9 @@ public final class CheckTokenEndpoint {
         }
     }
 
-    private Outcome outcome(CheckTokenEvent event) {
+    private Outcome outcome(CheckTokenEventBuilder event) {
         try {
-            String answer = new CheckTokenAnswer(session, event, new GuessLimit(session, guesses)).make();
+            String answer = new IntrospectionResponseBuilder(session, event, new GuessLimit(session, guesses)).build();
             return new Outcome(
                     event.getEvent().getError() == null ? "active" : "inactive",
                     Response.ok(answer, CONTENT_TYPE)

@@ -140,7 +140,7 @@ final class TokenCheck extends AccessTokenIntrospectionProvider<AccessToken> {
     }
 
     private boolean verifyNotImpersonated() {
-        return !Impersonation.marks(userSession) || refuse("Impersonated session");
+        return !ImpersonationCheck.marks(userSession) || refuse("Impersonated session");
     }
 
     /** None of a service account: Keycloak's mapper takes a missing level for 1, and a machine would pass for a person. */

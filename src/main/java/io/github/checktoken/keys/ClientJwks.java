@@ -9,7 +9,7 @@ import org.keycloak.models.ClientModel;
 import org.keycloak.models.cache.CachedObject;
 import org.keycloak.protocol.oidc.OIDCAdvancedConfigWrapper;
 
-import io.github.checktoken.text.SingleLine;
+import io.github.checktoken.text.SingleLineText;
 
 /** The JWK Set that the Keys tab of a client names or holds. */
 public final class ClientJwks {
@@ -53,7 +53,7 @@ public final class ClientJwks {
 
     /** @return why the set is not used, in English, for an administrator; empty when its address and its size are right */
     public Optional<String> problem() {
-        return url == null ? EncryptionJwks.excess(inline) : addressProblem();
+        return url == null ? EncryptionKeySelector.excess(inline) : addressProblem();
     }
 
     Optional<String> inline() {
@@ -62,7 +62,7 @@ public final class ClientJwks {
 
     /** The client_id, as it may stand in a log. */
     String owner() {
-        return SingleLine.of(owner);
+        return SingleLineText.of(owner);
     }
 
     /** Greater once the client has been saved; 0 if that cannot be told. */
@@ -73,7 +73,7 @@ public final class ClientJwks {
     /** Another value once the client has been saved or names another set. Of a set that is too large, its beginning counts. */
     String version() {
         String text = url == null ? inline : url;
-        String read = text.substring(0, Math.min(text.length(), EncryptionJwks.MAX_BYTES));
+        String read = text.substring(0, Math.min(text.length(), EncryptionKeySelector.MAX_BYTES));
         return saved + " " + text.length() + " " + HashUtils.sha256UrlEncodedHash(read, StandardCharsets.UTF_8);
     }
 

@@ -22,18 +22,18 @@ import org.apache.http.impl.client.CloseableHttpClient;
  */
 final class JwksLoader implements AutoCloseable {
 
-    private static final int AT_ONCE = 8;
+    private static final int MAX_PARALLEL = 8;
 
     /** Of those, for hosts that were slow to fail the last time. The others are for everybody else. */
-    private static final int SLOW_AT_ONCE = 4;
+    private static final int MAX_PARALLEL_SLOW = 4;
 
     private static final int MAX_QUEUED = 1000;
     private static final int IDLE_SECONDS = 10;
 
-    private final ThreadPoolExecutor threads =
-            new ThreadPoolExecutor(AT_ONCE, AT_ONCE, IDLE_SECONDS, TimeUnit.SECONDS, new NewestFirst(), named("load"));
+    private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
+            MAX_PARALLEL, MAX_PARALLEL, IDLE_SECONDS, TimeUnit.SECONDS, new NewestFirst(), named("load"));
     private final ScheduledThreadPoolExecutor watch = new ScheduledThreadPoolExecutor(1, named("watch"));
-    private final Semaphore slowHosts = new Semaphore(SLOW_AT_ONCE);
+    private final Semaphore slowHosts = new Semaphore(MAX_PARALLEL_SLOW);
     private final Map<String, Pending> underWay = new ConcurrentHashMap<>();
 
     private record Pending(CompletableFuture<FetchedJwks> load, Runnable task) {}

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 
-import io.github.checktoken.telemetry.Meters;
+import io.github.checktoken.telemetry.CheckTokenMetrics;
 import org.apache.http.HttpStatus;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.client.methods.CloseableHttpResponse;
@@ -29,7 +29,7 @@ final class JwksRequest {
     static final Duration TIMEOUT = Duration.ofSeconds(3);
 
     /** After decompression. */
-    private static final int MAX_BYTES = EncryptionJwks.MAX_BYTES;
+    private static final int MAX_BYTES = EncryptionKeySelector.MAX_BYTES;
 
     /** With the header, before decompression. */
     private static final int MAX_RECEIVED_BYTES = 2 * MAX_BYTES;
@@ -68,7 +68,7 @@ final class JwksRequest {
             outcome = "success";
             return answer;
         } finally {
-            Meters.fetched(realm, outcome, Duration.ofNanos(System.nanoTime() - begin));
+            CheckTokenMetrics.fetched(realm, outcome, Duration.ofNanos(System.nanoTime() - begin));
         }
     }
 

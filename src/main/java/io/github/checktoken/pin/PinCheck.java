@@ -9,7 +9,7 @@ import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.FormMessage;
 import org.keycloak.services.managers.BruteForceProtector;
 
-import io.github.checktoken.limit.Limit;
+import io.github.checktoken.limit.AttemptLimit;
 
 /**
  * Checks what a person gives as the PIN, in the same way wherever it is asked for.
@@ -43,13 +43,13 @@ final class PinCheck {
     private final KeycloakSession session;
     private final UserModel user;
     private final PinConfig config;
-    private final Limit failures;
+    private final AttemptLimit failures;
 
     PinCheck(KeycloakSession session, UserModel user, PinConfig config) {
         this.session = session;
         this.user = user;
         this.config = config;
-        this.failures = new Limit(session, "pin:" + pinId(user), config.maxFailures(), config.failureWindow());
+        this.failures = new AttemptLimit(session, "pin:" + pinId(user), config.maxFailures(), config.failureWindow());
     }
 
     /** Whether no PIN is accepted for now. */

@@ -10,7 +10,7 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.RequiredActionConfigModel;
 import org.keycloak.provider.ProviderConfigProperty;
 
-import io.github.checktoken.settings.BoundedNumber;
+import io.github.checktoken.settings.IntegerSetting;
 
 /**
  * The settings about PINs. The length belongs to the required action, which alone sees a PIN being chosen; the cap on wrong
@@ -25,12 +25,12 @@ final class PinConfig {
 
     static final int LONGEST = 16;
 
-    private static final BoundedNumber MINIMUM_LENGTH =
-            new BoundedNumber(LENGTH, "checktokenPinLength", SHORTEST, SHORTEST, LONGEST);
-    private static final BoundedNumber MAX_FAILURES =
-            new BoundedNumber("maxFailures", "checktokenPinMaxFailures", 5, 1, 100);
-    private static final BoundedNumber FAILURE_WINDOW =
-            new BoundedNumber("failureWindow", "checktokenPinFailureWindow", 900, 1, 86_400);
+    private static final IntegerSetting MINIMUM_LENGTH =
+            new IntegerSetting(LENGTH, "checktokenPinLength", SHORTEST, SHORTEST, LONGEST);
+    private static final IntegerSetting MAX_FAILURES =
+            new IntegerSetting("maxFailures", "checktokenPinMaxFailures", 5, 1, 100);
+    private static final IntegerSetting FAILURE_WINDOW =
+            new IntegerSetting("failureWindow", "checktokenPinFailureWindow", 900, 1, 86_400);
 
     static final List<ProviderConfigProperty> OF_THE_ACTION = List.of(MINIMUM_LENGTH.property());
     static final List<ProviderConfigProperty> OF_THE_FORM = List.of(MAX_FAILURES.property(), FAILURE_WINDOW.property());
@@ -80,17 +80,17 @@ final class PinConfig {
 
     /** The fewest digits of a new PIN. */
     int length() {
-        return MINIMUM_LENGTH.in(config);
+        return MINIMUM_LENGTH.value(config);
     }
 
     /** How many wrong PINs a person may give within {@link #failureWindow}. */
     int maxFailures() {
-        return MAX_FAILURES.in(config);
+        return MAX_FAILURES.value(config);
     }
 
     /** Seconds for which a wrong PIN counts. */
     int failureWindow() {
-        return FAILURE_WINDOW.in(config);
+        return FAILURE_WINDOW.value(config);
     }
 
     /** Whether {@link #length} is a number that it may be, or not set. */

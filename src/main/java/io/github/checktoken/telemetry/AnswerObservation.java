@@ -40,7 +40,7 @@ public final class AnswerObservation {
 
     /** @param outcome {@code active}, {@code inactive}, or the {@code error} that the caller gets */
     public void end(String outcome) {
-        Meters.answered(realm, outcome, Duration.ofNanos(System.nanoTime() - begin));
+        CheckTokenMetrics.answered(realm, outcome, Duration.ofNanos(System.nanoTime() - begin));
         span.setAttribute(OUTCOME, outcome).end();
     }
 }

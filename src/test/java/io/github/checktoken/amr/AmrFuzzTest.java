@@ -11,8 +11,8 @@ import org.keycloak.models.ProtocolMapperModel;
 
 import com.nimbusds.jose.util.JSONObjectUtils;
 import io.github.checktoken.fuzz.Fuzz;
-import io.github.checktoken.fuzz.Hostile;
-import io.github.checktoken.fuzz.Share;
+import io.github.checktoken.fuzz.FuzzTarget;
+import io.github.checktoken.fuzz.HostileInput;
 import io.github.checktoken.method.AuthenticationMethod;
 import io.github.checktoken.session.JsonNote;
 import org.junit.jupiter.api.Tag;
@@ -29,16 +29,17 @@ class AmrFuzzTest {
     @Test
     void claimsAskForAmrOnlyWhereAnotherParserReadsSo() {
         Fuzz.check(
-                Share.CLAIMS,
+                FuzzTarget.CLAIMS,
                 AmrFuzzTest::claims,
                 input -> assertTrue(
-                        Asked.in(input.get(0)) != Asked.ESSENTIAL || isEssential(input.get(0)), "asked for"));
+                        AmrClaimRequest.parse(input.get(0)) != AmrClaimRequest.ESSENTIAL || isEssential(input.get(0)),
+                        "asked for"));
     }
 
     @Test
     void mapperReleasesWhatWasUsedAndWhatIsConstantOnly() {
         Fuzz.check(
-                Share.AMR_SETTINGS,
+                FuzzTarget.AMR_SETTINGS,
                 hostile -> List.of(setting(hostile), setting(hostile), hostile.text("true", "false")),
                 input -> {
                     RequestedAmrConfig config = config(input);
@@ -49,7 +50,7 @@ class AmrFuzzTest {
                                 USED.contains(value) || value.equals("fc") || isNoMethod(value), "not used: " + value);
                         assertTrue(value.matches("[!-~]{1,64}"), "no word: " + value);
                     }
-                    assertEquals(input.get(2).equalsIgnoreCase("true"), config.answers(Asked.VOLUNTARY));
+                    assertEquals(input.get(2).equalsIgnoreCase("true"), config.answers(AmrClaimRequest.VOLUNTARY));
                     assertTrue(config.problem().isEmpty()
                             || input.contains("")
                             || !config.problem().get().value().isEmpty());
@@ -59,19 +60,19 @@ class AmrFuzzTest {
     @Test
     void noteThatCannotBeReadIsNoRequest() {
         Fuzz.check(
-                Share.NOTES,
+                FuzzTarget.NOTES,
                 hostile -> List.of(
                         hostile.oneIn(3)
                                 ? hostile.mutated("{\"asked\":\"ESSENTIAL\",\"methods\":{\"uses\":[{\"amr\":\"pwd\","
                                         + "\"mfa\":false,\"time\":1700000000,\"max\":-1}]}}")
                                 : hostile.json("asked", "methods", "uses", "amr", "mfa", "time", "max", "ESSENTIAL")),
                 input -> {
-                    Optional<AmrRequest> request = JsonNote.read(input.get(0), AmrRequest.class);
+                    Optional<RecordedLogin> request = JsonNote.read(input.get(0), RecordedLogin.class);
                     assertTrue(request.isEmpty() || input.get(0).contains("{"), "read");
                 });
     }
 
-    private static List<String> claims(Hostile hostile) {
+    private static List<String> claims(HostileInput hostile) {
         String valid = "{\"id_token\":{\"amr\":{\"essential\":true}}}";
         return List.of(
                 switch (hostile.below(4)) {
@@ -92,7 +93,7 @@ class AmrFuzzTest {
         }
     }
 
-    private static String setting(Hostile hostile) {
+    private static String setting(HostileInput hostile) {
         return hostile.text("##", "pwd", "mfa", "fc", "otp", "pin", "geo", "mail", "own");
     }
 

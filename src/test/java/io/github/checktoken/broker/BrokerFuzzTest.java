@@ -12,8 +12,8 @@ import org.keycloak.util.JsonSerialization;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.github.checktoken.fuzz.Fuzz;
-import io.github.checktoken.fuzz.Hostile;
-import io.github.checktoken.fuzz.Share;
+import io.github.checktoken.fuzz.FuzzTarget;
+import io.github.checktoken.fuzz.HostileInput;
 import io.github.checktoken.method.AuthenticationMethod;
 import io.github.checktoken.method.AuthenticationMethod.Factor;
 import org.junit.jupiter.api.Tag;
@@ -35,7 +35,7 @@ class BrokerFuzzTest {
 
     @Test
     void providerIsBelievedForKnownAndAcceptedMethodsOnly() {
-        Fuzz.check(Share.UPSTREAM_AMR, BrokerFuzzTest::input, input -> {
+        Fuzz.check(FuzzTarget.UPSTREAM_AMR, BrokerFuzzTest::input, input -> {
             IdentityProviderMapperModel mapper = mapper(input);
             Set<String> told = new UpstreamMethods("provider", mapper)
                     .in(claim(input.get(0)))
@@ -53,7 +53,7 @@ class BrokerFuzzTest {
         });
     }
 
-    private static List<String> input(Hostile hostile) {
+    private static List<String> input(HostileInput hostile) {
         String list = "[\"pwd\",\"otp\"]";
         String mapping = "[{\"key\":\"card\",\"value\":\"sc\"},{\"key\":\"x\",\"value\":\"pin\"}]";
         return List.of(

@@ -15,7 +15,7 @@ import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
-import io.github.checktoken.support.CallerFrom;
+import io.github.checktoken.support.CallerFromAddress;
 import io.github.checktoken.support.DataProviderClient;
 import io.github.checktoken.support.DistributionServer;
 import io.github.checktoken.support.Federation;
@@ -84,8 +84,8 @@ class ClusterIT {
     @Test
     void wrongSecretsAreCountedForBothNodes() {
         DataProviderClient dataProvider = federation.newDataProvider().create();
-        try (CallerFrom stranger = new CallerFrom("127.0.9.1", 1);
-                CallerFrom elsewhere = new CallerFrom("127.0.9.2", 1)) {
+        try (CallerFromAddress stranger = new CallerFromAddress("127.0.9.1", 1);
+                CallerFromAddress elsewhere = new CallerFromAddress("127.0.9.2", 1)) {
             for (int i = 0; i < WRONG_SECRETS; i++) {
                 assertEquals(401, post(stranger, i % 2, dataProvider, "wrong-" + i));
             }
@@ -182,7 +182,7 @@ class ClusterIT {
         return keyIds;
     }
 
-    private int post(CallerFrom caller, int node, DataProviderClient dataProvider, String secret) {
+    private int post(CallerFromAddress caller, int node, DataProviderClient dataProvider, String secret) {
         Map<String, String> form =
                 Map.of("client_id", dataProvider.clientId(), "client_secret", secret, "token", "any-token");
         return caller.post(url(nodes.get(node)), form, null).status();

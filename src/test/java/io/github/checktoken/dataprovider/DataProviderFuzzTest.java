@@ -12,8 +12,8 @@ import org.keycloak.util.JsonSerialization;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.github.checktoken.fuzz.Fuzz;
-import io.github.checktoken.fuzz.Hostile;
-import io.github.checktoken.fuzz.Share;
+import io.github.checktoken.fuzz.FuzzTarget;
+import io.github.checktoken.fuzz.HostileInput;
 import io.github.checktoken.jose.JoseAlgorithms;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,7 +28,7 @@ class DataProviderFuzzTest {
     @Test
     void settingIsSupportedOrNamed() {
         Fuzz.check(
-                Share.DATA_PROVIDER_SETTINGS,
+                FuzzTarget.DATA_PROVIDER_SETTINGS,
                 hostile -> List.of(
                         setting(hostile, JoseAlgorithms.SIGNATURE),
                         setting(hostile, JoseAlgorithms.KEY_MANAGEMENT),
@@ -47,13 +47,13 @@ class DataProviderFuzzTest {
     @Test
     void identityDataHasNoEmptyValueAndNamesNoSpace() {
         Fuzz.check(
-                Share.IDENTITY_DATA,
+                FuzzTarget.IDENTITY_DATA,
                 hostile -> List.of(
                         "{\"a\":" + hostile.json("a", " ", "\u00a0") + "}",
                         hostile.text("Anne", "-", " ", "\u00a0", "\u3000", "Marie")),
                 input -> {
                     Map<String, Object> claims = tree(input.get(0));
-                    EmptyValues.removeFrom(claims);
+                    EmptyClaimFilter.removeFrom(claims);
                     claims.values().forEach(DataProviderFuzzTest::assertNotEmpty);
                     for (String name : GivenNamesMapper.split(input.get(1))) {
                         assertTrue(!name.isBlank() && name.codePoints().noneMatch(Character::isSpaceChar), "a space");
@@ -61,7 +61,7 @@ class DataProviderFuzzTest {
                 });
     }
 
-    private static String setting(Hostile hostile, List<String> supported) {
+    private static String setting(HostileInput hostile, List<String> supported) {
         return hostile.oneIn(3) ? hostile.text("none", "RS256", "dir") : hostile.oneOf(supported);
     }
 

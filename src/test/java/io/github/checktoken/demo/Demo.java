@@ -52,12 +52,12 @@ final class Demo {
     private void play(DistributionServer server) throws IOException, InterruptedException {
         DemoRealm realm = DemoRealm.read();
         Federation federation = new Federation(server);
-        Journey journey = new Journey(federation, realm, out);
+        DemoScenario journey = new DemoScenario(federation, realm, out);
         journey.run();
         if (exitAfterJourney()) {
             return;
         }
-        Guide guide = new Guide(federation, realm, out);
+        DemoGuide guide = new DemoGuide(federation, realm, out);
         guide.print();
         guide.printCurl(journey.freshToken());
         try (Mailbox mailbox = new Mailbox(federation, out)) {

@@ -3,8 +3,8 @@ package io.github.checktoken.emailcode;
 import java.util.List;
 
 import io.github.checktoken.fuzz.Fuzz;
-import io.github.checktoken.fuzz.Share;
-import io.github.checktoken.text.SingleLine;
+import io.github.checktoken.fuzz.FuzzTarget;
+import io.github.checktoken.text.SingleLineText;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -18,22 +18,22 @@ class EmailCodeFuzzTest {
     @Test
     void nameInAMailIsOneShortLineOfVisibleCharacters() {
         Fuzz.check(
-                Share.MAIL_TEXT,
+                FuzzTarget.MAIL_TEXT,
                 hostile -> List.of(hostile.text("Post", " ", "x", "${advice}", "$${", "💶")),
                 input -> {
-                    String line = SingleLine.of(input.get(0));
-                    assertTrue(line.codePointCount(0, line.length()) <= SingleLine.LONGEST, "long");
+                    String line = SingleLineText.of(input.get(0));
+                    assertTrue(line.codePointCount(0, line.length()) <= SingleLineText.MAX_CHARACTERS, "long");
                     assertFalse(line.contains("${"), "a message of Keycloak");
                     assertEquals(line.strip(), line);
                     line.codePoints().forEach(EmailCodeFuzzTest::assertVisible);
-                    assertEquals(line, SingleLine.of(line), "the same again");
+                    assertEquals(line, SingleLineText.of(line), "the same again");
                 });
     }
 
     @Test
     void maskedAddressTellsTheFirstCharacterAndTheDomain() {
         Fuzz.check(
-                Share.ADDRESSES,
+                FuzzTarget.ADDRESSES,
                 hostile -> List.of(hostile.text("camille", "@", "example.org", "\"", ".", "@example.org")),
                 input -> {
                     String address = input.get(0);
@@ -49,7 +49,7 @@ class EmailCodeFuzzTest {
     void codeIsMatchedByItsDigitsAlone() {
         EmailCode code = EmailCode.of("012345", "camille@example.org");
         Fuzz.check(
-                Share.CODES,
+                FuzzTarget.CODES,
                 hostile -> List.of(hostile.oneIn(2) ? hostile.mutated("012345") : hostile.text("012345", "0", "１")),
                 input -> assertEquals(input.get(0).equals("012345"), code.matches(input.get(0))));
     }

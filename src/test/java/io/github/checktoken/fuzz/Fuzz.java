@@ -38,12 +38,12 @@ public final class Fuzz {
     private static final JsonMapper ASCII =
             JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
-    private final Share share;
-    private final Function<Hostile, List<String>> generator;
+    private final FuzzTarget share;
+    private final Function<HostileInput, List<String>> generator;
     private final Consumer<List<String>> property;
     private final AtomicLong slowest = new AtomicLong();
 
-    private Fuzz(Share share, Function<Hostile, List<String>> generator, Consumer<List<String>> property) {
+    private Fuzz(FuzzTarget share, Function<HostileInput, List<String>> generator, Consumer<List<String>> property) {
         this.share = share;
         this.generator = generator;
         this.property = property;
@@ -54,13 +54,17 @@ public final class Fuzz {
      *
      * @param property throws for an input that it does not hold for
      */
-    public static void check(Share share, Function<Hostile, List<String>> generator, Consumer<List<String>> property) {
+    public static void check(
+            FuzzTarget share, Function<HostileInput, List<String>> generator, Consumer<List<String>> property) {
         new Fuzz(share, generator, property).run(1);
     }
 
     /** In several threads. */
     static void check(
-            int threads, Share share, Function<Hostile, List<String>> generator, Consumer<List<String>> property) {
+            int threads,
+            FuzzTarget share,
+            Function<HostileInput, List<String>> generator,
+            Consumer<List<String>> property) {
         new Fuzz(share, generator, property).run(threads);
     }
 
@@ -106,7 +110,7 @@ public final class Fuzz {
 
     private List<String> input(int number) {
         long seed = SEED * 1_000_003 + share.name().hashCode();
-        return generator.apply(new Hostile(seed * 1_000_003 + number));
+        return generator.apply(new HostileInput(seed * 1_000_003 + number));
     }
 
     private void fail(int number, Throwable failure) {

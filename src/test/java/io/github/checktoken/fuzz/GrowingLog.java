@@ -56,7 +56,7 @@ final class GrowingLog {
                     continue;
                 }
                 // Keycloak's own lines keep what ends no line of theirs.
-                if (line.startsWith(Hostile.FORGED)
+                if (line.startsWith(HostileInput.FORGED)
                         || line.contains("[io.github.checktoken")
                                 && CONTROL.matcher(line).find()) {
                     forged.add(line);

@@ -56,7 +56,7 @@ class HostileCallsIT {
     private final KeycloakServer server;
     private final ThreadLocal<RawHttp> http;
     private FuzzRealm realm;
-    private ForgedTokens tokens;
+    private ForgedTokenGenerator tokens;
     private DataProviderClient dataProvider;
     private GrowingLog log;
 
@@ -69,7 +69,7 @@ class HostileCallsIT {
     void begin() throws IOException {
         log = new GrowingLog(server.log());
         realm = new FuzzRealm(server);
-        tokens = new ForgedTokens(realm);
+        tokens = new ForgedTokenGenerator(realm);
         dataProvider = realm.dataProviderClient();
         assertTrue(dataProvider.check(realm.tokens().accessToken()).active(), "the token that is forged");
     }
@@ -86,7 +86,7 @@ class HostileCallsIT {
 
     @Test
     void tokenThatTheRealmDidNotGiveIsNotActive() {
-        Fuzz.check(THREADS, Share.TOKENS, tokens::input, input -> {
+        Fuzz.check(THREADS, FuzzTarget.TOKENS, tokens::input, input -> {
             String token = tokens.token(input);
             RawHttp.Response response = call(form(realm.secret(), token), FORM);
             if (token.isBlank() || token.length() > 131_072) {
@@ -100,7 +100,7 @@ class HostileCallsIT {
 
     @Test
     void formIsAnsweredOrRefused() {
-        Fuzz.check(THREADS, Share.FORMS, this::form, input -> {
+        Fuzz.check(THREADS, FuzzTarget.FORMS, this::form, input -> {
             RawHttp.Response response = call(input.get(0), input.get(1));
             if (response.status() == 500) {
                 assertHarmless(response);
@@ -122,7 +122,7 @@ class HostileCallsIT {
 
     @Test
     void requestIsAnsweredWhateverItsPathAndHeaders() {
-        Fuzz.check(THREADS, Share.HEADS, this::head, input -> {
+        Fuzz.check(THREADS, FuzzTarget.HEADS, this::head, input -> {
             try {
                 assertHarmless(http.get().sendLast(input.get(0), bytes(input.get(1))));
             } catch (IOException e) {
@@ -133,7 +133,7 @@ class HostileCallsIT {
 
     @Test
     void tokenRequestGetsAmrOnlyWhereItAsks() {
-        Fuzz.check(THREADS, Share.TOKEN_REQUESTS, HostileCallsIT::claims, input -> {
+        Fuzz.check(THREADS, FuzzTarget.TOKEN_REQUESTS, HostileCallsIT::claims, input -> {
             RawHttp.Response response = post(
                     realm.path() + "/protocol/openid-connect/token",
                     FORM,
@@ -152,7 +152,7 @@ class HostileCallsIT {
 
     @Test
     void dataProviderIsAnsweredWhateverItsSettings() {
-        Fuzz.check(Share.DATA_PROVIDERS, HostileCallsIT::settings, input -> {
+        Fuzz.check(FuzzTarget.DATA_PROVIDERS, HostileCallsIT::settings, input -> {
             String clientId = "dp-" + UUID.randomUUID();
             String client = "/clients/" + realm.admin().create("/clients", client(clientId, input));
             try {
@@ -175,7 +175,7 @@ class HostileCallsIT {
         });
     }
 
-    private List<String> form(Hostile hostile) {
+    private List<String> form(HostileInput hostile) {
         Map<String, String> form = new LinkedHashMap<>();
         form.put("client_id", FuzzRealm.DATA_PROVIDER);
         form.put("client_secret", realm.secret());
@@ -212,7 +212,7 @@ class HostileCallsIT {
                 body, hostile.oneIn(8) ? header(hostile.text(FORM, ";", "charset=", "UTF-16", "ISO-8859-1")) : FORM);
     }
 
-    private String value(Hostile hostile) {
+    private String value(HostileInput hostile) {
         return hostile.oneOf(
                 hostile.text(),
                 hostile.text("urn:ietf:params:oauth:client-assertion-type:jwt-bearer", FuzzRealm.SERVICE_PROVIDER),
@@ -220,7 +220,7 @@ class HostileCallsIT {
                 tokens.token(tokens.input(hostile)));
     }
 
-    private List<String> head(Hostile hostile) {
+    private List<String> head(HostileInput hostile) {
         String path = hostile.oneOf(
                 realm.path() + "/checktoken",
                 realm.path() + "/api/v2/checktoken",
@@ -273,14 +273,14 @@ class HostileCallsIT {
         return List.of(head.toString(), body);
     }
 
-    private static List<String> claims(Hostile hostile) {
+    private static List<String> claims(HostileInput hostile) {
         return List.of(
                 hostile.oneIn(2)
                         ? hostile.mutated("{\"id_token\":{\"amr\":{\"essential\":true}}}")
                         : hostile.json("id_token", "amr", "essential", "true", "userinfo"));
     }
 
-    private static List<String> settings(Hostile hostile) {
+    private static List<String> settings(HostileInput hostile) {
         return List.of(
                 hostile.oneIn(3) ? hostile.text("none", "RS256") : hostile.oneOf(JoseAlgorithms.SIGNATURE),
                 hostile.oneIn(3) ? hostile.text("dir", "RSA1_5") : hostile.oneOf(JoseAlgorithms.KEY_MANAGEMENT),

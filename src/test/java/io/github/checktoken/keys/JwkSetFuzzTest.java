@@ -16,8 +16,8 @@ import org.keycloak.util.JsonSerialization;
 import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.util.JSONObjectUtils;
 import io.github.checktoken.fuzz.Fuzz;
-import io.github.checktoken.fuzz.Hostile;
-import io.github.checktoken.fuzz.Share;
+import io.github.checktoken.fuzz.FuzzTarget;
+import io.github.checktoken.fuzz.HostileInput;
 import io.github.checktoken.jose.AnswerEncrypter;
 import io.github.checktoken.jose.JoseAlgorithms;
 import org.junit.jupiter.api.Tag;
@@ -53,7 +53,7 @@ class JwkSetFuzzTest {
     @Test
     void keyThatFitsCanBeEncryptedToAndAGoodKeyIsFoundBehindBadOnes() {
         String good = json(KEYS.get(1));
-        Fuzz.check(Share.JWK_SETS, hostile -> List.of(key(hostile), key(hostile)), input -> {
+        Fuzz.check(FuzzTarget.JWK_SETS, hostile -> List.of(key(hostile), key(hostile)), input -> {
             String set = "{\"keys\":[" + input.get(0) + "," + input.get(1) + "," + good + "]}";
             for (String algorithm : JoseAlgorithms.KEY_MANAGEMENT) {
                 find(set, algorithm).ifPresent(key -> new AnswerEncrypter(key, algorithm, "A128GCM").encrypt("answer"));
@@ -63,27 +63,27 @@ class JwkSetFuzzTest {
     }
 
     /** A good key of which some members are strange. */
-    private static String key(Hostile hostile) {
+    private static String key(HostileInput hostile) {
         if (hostile.oneIn(10)) {
             return hostile.json("kty", "crv", "x", "RSA", "EC");
         }
         Map<String, String> key = new LinkedHashMap<>(hostile.oneOf(KEYS));
-        key.replaceAll((name, value) -> Hostile.quoted(value));
+        key.replaceAll((name, value) -> HostileInput.quoted(value));
         for (int changes = hostile.below(4); changes > 0; changes--) {
             String name = hostile.oneOf("n", "e", "x", "y", "kid", "alg", "use", "key_ops", "crv", "kty", "x5c", "d");
             key.put(name, member(hostile, key.getOrDefault(name, "\"\"")));
         }
         return key.entrySet().stream()
-                .map(member -> Hostile.quoted(member.getKey()) + ":" + member.getValue())
+                .map(member -> HostileInput.quoted(member.getKey()) + ":" + member.getValue())
                 .collect(Collectors.joining(",", "{", "}"));
     }
 
-    private static String member(Hostile hostile, String value) {
+    private static String member(HostileInput hostile, String value) {
         return switch (hostile.below(6)) {
-            case 0 -> Hostile.quoted(hostile.mutated(value));
+            case 0 -> HostileInput.quoted(hostile.mutated(value));
             case 1 -> hostile.json("enc", "sig", "encrypt");
             case 2 ->
-                Hostile.quoted(hostile.oneOf(
+                HostileInput.quoted(hostile.oneOf(
                         "enc",
                         "sig",
                         "P-256",
@@ -110,7 +110,7 @@ class JwkSetFuzzTest {
     }
 
     /** The same coordinate, modulo the field's prime. */
-    private static String beyondTheField(Hostile hostile, String value) {
+    private static String beyondTheField(HostileInput hostile, String value) {
         Curve curve = hostile.oneOf(Curve.P_256, Curve.P_384, Curve.P_521);
         BigInteger prime = ((java.security.spec.ECFieldFp)
                         curve.toECParameterSpec().getCurve().getField())
@@ -125,12 +125,12 @@ class JwkSetFuzzTest {
     }
 
     private static String base64(byte[] bytes) {
-        return Hostile.quoted(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+        return HostileInput.quoted(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
     }
 
     private static Optional<KeyWrapper> find(String json, String algorithm) {
         try {
-            return EncryptionJwks.find(json, algorithm);
+            return EncryptionKeySelector.find(json, algorithm);
         } catch (IOException e) {
             return Optional.empty();
         }

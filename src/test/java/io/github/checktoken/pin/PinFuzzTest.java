@@ -9,9 +9,9 @@ import java.util.stream.Stream;
 import org.keycloak.models.AuthenticatorConfigModel;
 
 import io.github.checktoken.fuzz.Fuzz;
-import io.github.checktoken.fuzz.Hostile;
-import io.github.checktoken.fuzz.Share;
-import io.github.checktoken.settings.BoundedNumber;
+import io.github.checktoken.fuzz.FuzzTarget;
+import io.github.checktoken.fuzz.HostileInput;
+import io.github.checktoken.settings.IntegerSetting;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +25,7 @@ class PinFuzzTest {
     private static final String BIRTHDATE = "1988-03-14";
 
     /** It warns of each setting that is no number. Held, or it is forgotten with its level. */
-    private static final Logger WARNINGS = Logger.getLogger(BoundedNumber.class.getName());
+    private static final Logger WARNINGS = Logger.getLogger(IntegerSetting.class.getName());
 
     static {
         WARNINGS.setLevel(Level.OFF);
@@ -33,7 +33,7 @@ class PinFuzzTest {
 
     @Test
     void pinThatIsAcceptedIsHardToGuess() {
-        Fuzz.check(Share.PINS, PinFuzzTest::input, input -> {
+        Fuzz.check(FuzzTarget.PINS, PinFuzzTest::input, input -> {
             String pin = input.get(0);
             if (PinRules.refusal(pin, PinConfig.SHORTEST, Stream.of(BIRTHDATE, input.get(1)))
                     .isEmpty()) {
@@ -51,7 +51,7 @@ class PinFuzzTest {
     @Test
     void numberIsWithinItsBoundsWhateverIsSet() {
         Fuzz.check(
-                Share.NUMBERS,
+                FuzzTarget.NUMBERS,
                 hostile -> List.of(
                         hostile.oneIn(2) ? hostile.text("1", "9", "0", "-", "+", " ") : "" + hostile.below(200)),
                 input -> {
@@ -65,7 +65,7 @@ class PinFuzzTest {
                 });
     }
 
-    private static List<String> input(Hostile hostile) {
+    private static List<String> input(HostileInput hostile) {
         String digits = hostile.text("0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "1988", "88", "03", "14");
         return List.of(
                 hostile.oneIn(4) ? digits : digits.replaceAll("[^0-9]", ""),

@@ -1,0 +1,37 @@
+package io.github.checktoken.amr;
+
+import org.keycloak.Config;
+import org.keycloak.events.EventListenerProvider;
+import org.keycloak.events.EventListenerProviderFactory;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.KeycloakSessionFactory;
+
+/** Listens in every realm: no administrator has to switch it on, or can switch it off by mistake. */
+public final class LoginEventListenerFactory implements EventListenerProviderFactory {
+
+    public static final String PROVIDER_ID = "checktoken-login";
+
+    @Override
+    public String getId() {
+        return PROVIDER_ID;
+    }
+
+    @Override
+    public boolean isGlobal() {
+        return true;
+    }
+
+    @Override
+    public EventListenerProvider create(KeycloakSession session) {
+        return new LoginEventListener(session);
+    }
+
+    @Override
+    public void init(Config.Scope config) {}
+
+    @Override
+    public void postInit(KeycloakSessionFactory factory) {}
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,67 @@
+package io.github.checktoken.amr;
+
+import java.util.Optional;
+
+import org.keycloak.models.AuthenticatedClientSessionModel;
+import org.keycloak.models.Constants;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.UserSessionModel;
+import org.keycloak.protocol.oidc.OIDCLoginProtocol;
+import org.keycloak.sessions.AuthenticationSessionModel;
+
+import io.github.checktoken.evidence.ContinuedSession;
+import io.github.checktoken.evidence.LoginEvidence;
+import io.github.checktoken.evidence.SessionMethods;
+import io.github.checktoken.method.AuthenticationMethods;
+
+/** Keeps what a login asked and what the person did, once, when the login ends. */
+final class LoginRecorder {
+
+    private static final String RECORDED = LoginRecorder.class.getName();
+
+    private final KeycloakSession session;
+    private final AuthenticationSessionModel authSession;
+
+    LoginRecorder(KeycloakSession session, AuthenticationSessionModel authSession) {
+        this.session = session;
+        this.authSession = authSession;
+    }
+
+    /**
+     * Called when Keycloak reports the login, and earlier by the ID token of a front-channel response.
+     *
+     * <p>A login adds to the methods and levels of the single sign-on session; a forced re-authentication replaces them.
+     */
+    RecordedLogin record(UserSessionModel userSession, AuthenticatedClientSessionModel clientSession) {
+        RecordedLogin recorded = session.getAttribute(RECORDED, RecordedLogin.class);
+        if (recorded != null) {
+            return recorded;
+        }
+        LoginEvidence evidence = LoginEvidence.of(session, authSession);
+        Optional<UserSessionModel> continued =
+                evidence.replacesFormer() ? Optional.empty() : ContinuedSession.of(session, authSession);
+        AuthenticationMethods methods = continued
+                .map(SessionMethods::of)
+                .orElse(AuthenticationMethods.NONE)
+                .and(evidence.methods());
+        SessionMethods.keep(userSession, methods);
+        if (evidence.hasOtherUser()) {
+            // Keycloak has just handed on the level that the former user had reached.
+            clientSession.setNote(Constants.LEVEL_OF_AUTHENTICATION, String.valueOf(Constants.NO_LOA));
+            userSession.removeNote(Constants.LOA_MAP);
+        } else if (continued.isEmpty() && !authSession.getUserSessionNotes().containsKey(Constants.LOA_MAP)) {
+            // Nor do the levels count that the session has from before: this login reached none.
+            userSession.removeNote(Constants.LOA_MAP);
+        }
+
+        RecordedLogin login = new RecordedLogin(
+                AmrClaimRequest.parse(authSession.getClientNote(OIDCLoginProtocol.CLAIMS_PARAM)), methods);
+        String key = AuthorizationCodeLoginStore.key(
+                authSession.getClientNote(OIDCLoginProtocol.NONCE_PARAM),
+                authSession.getClientNote(OIDCLoginProtocol.CODE_CHALLENGE_PARAM));
+        new AuthorizationCodeLoginStore(clientSession)
+                .add(key, login, authSession.getRealm().getAccessCodeLifespan());
+        session.setAttribute(RECORDED, login);
+        return login;
+    }
+}

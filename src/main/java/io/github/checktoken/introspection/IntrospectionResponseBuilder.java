@@ -1,0 +1,111 @@
+package io.github.checktoken.introspection;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+import org.keycloak.common.util.Time;
+import org.keycloak.events.Details;
+import org.keycloak.events.EventBuilder;
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.KeycloakContext;
+import org.keycloak.models.KeycloakSession;
+
+import io.github.checktoken.dataprovider.DataProvider;
+import io.github.checktoken.dataprovider.DataProviderConfig;
+import io.github.checktoken.dataprovider.Disclosure;
+import io.github.checktoken.guess.GuessLimit;
+import io.github.checktoken.jose.AnswerEncrypter;
+import io.github.checktoken.jose.AnswerSigner;
+import io.github.checktoken.keys.EncryptionKeyProvider;
+
+/**
+ * One answer, from the form to the nested JWT: request, data provider, token, answer, signed, encrypted. What can fail
+ * for the caller or the settings fails before the token is looked at.
+ */
+final class IntrospectionResponseBuilder {
+
+    private final KeycloakSession session;
+    private final EventBuilder event;
+    private final GuessLimit guesses;
+
+    IntrospectionResponseBuilder(KeycloakSession session, EventBuilder event, GuessLimit guesses) {
+        this.session = session;
+        this.event = event;
+        this.guesses = guesses;
+    }
+
+    /** @return a JWE in compact serialization around a JWS (RFC 9701 section 5) */
+    String build() throws CheckTokenException {
+        requireOpenRealm();
+        CheckTokenRequest request = CheckTokenRequest.of(session);
+        ClientModel client = new ClientAuthentication(session, event, guesses).authenticate(request);
+        DataProvider dataProvider = DataProvider.of(client)
+                .orElseThrow(() -> new CheckTokenException(
+                        CheckTokenError.NOT_A_DATA_PROVIDER,
+                        client.isPublicClient()
+                                ? "a public client"
+                                : "no Data provider mapper on the client or on a default client scope"));
+        ClientPolicyCheck.enforce(session, client, request.form());
+        AnswerSigner signer = signer(dataProvider.config());
+        AnswerEncrypter encrypter = encrypter(dataProvider);
+
+        Optional<ActiveToken> token = new TokenCheck(session, event).check(request.token());
+        Map<String, Object> introspection =
+                token.map(active -> disclose(active, dataProvider)).orElseGet(IntrospectionObject::inactive);
+        String answer = encrypter.encrypt(signer.sign(payload(client, introspection)));
+        if (token.isPresent()) {
+            event.success();
+        }
+        return answer;
+    }
+
+    /** The two conditions that Keycloak's own introspection endpoint starts with. */
+    private void requireOpenRealm() throws CheckTokenException {
+        KeycloakContext context = session.getContext();
+        boolean https = "https".equals(context.getUri().getBaseUri().getScheme());
+        if (!https && context.getRealm().getSslRequired().isRequired(context.getConnection())) {
+            throw new CheckTokenException(CheckTokenError.HTTPS_REQUIRED, "HTTPS required");
+        }
+        if (!context.getRealm().isEnabled()) {
+            throw new CheckTokenException(CheckTokenError.REALM_DISABLED, "realm disabled");
+        }
+    }
+
+    private AnswerSigner signer(DataProviderConfig config) throws CheckTokenException {
+        if (config.problem().isPresent()) {
+            throw new CheckTokenException(
+                    CheckTokenError.SERVER_ERROR, config.problem().get().toString());
+        }
+        return AnswerSigner.of(session, config.signatureAlgorithm())
+                .orElseThrow(() -> new CheckTokenException(
+                        CheckTokenError.SERVER_ERROR,
+                        "the realm has no active key for " + config.signatureAlgorithm()));
+    }
+
+    private AnswerEncrypter encrypter(DataProvider dataProvider) throws CheckTokenException {
+        DataProviderConfig config = dataProvider.config();
+        String algorithm = config.keyAlgorithm();
+        return session.getProvider(EncryptionKeyProvider.class)
+                .find(dataProvider.client(), algorithm)
+                .map(key -> new AnswerEncrypter(key, algorithm, config.contentAlgorithm()))
+                .orElseThrow(() -> new CheckTokenException(
+                        CheckTokenError.NO_ENCRYPTION_KEY, "no usable encryption key for " + algorithm, algorithm));
+    }
+
+    private Map<String, Object> disclose(ActiveToken active, DataProvider dataProvider) {
+        Disclosure disclosure = dataProvider.disclose(session, active.scope(), active.userSession());
+        event.detail(Details.SCOPE, disclosure.scope());
+        return IntrospectionObject.active(active, disclosure);
+    }
+
+    /** RFC 9701 section 5: no top-level sub and exp, so that an answer never passes as an access token. */
+    private Map<String, Object> payload(ClientModel client, Map<String, Object> introspection) {
+        Map<String, Object> payload = new LinkedHashMap<>();
+        payload.put("token_introspection", introspection);
+        payload.put("iss", CheckTokenIssuer.of(session));
+        payload.put("aud", client.getClientId());
+        payload.put("iat", Time.currentTime());
+        return payload;
+    }
+}

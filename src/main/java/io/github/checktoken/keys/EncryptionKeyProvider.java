@@ -1,0 +1,81 @@
+package io.github.checktoken.keys;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+import org.keycloak.connections.httpclient.HttpClientProvider;
+import org.keycloak.crypto.KeyWrapper;
+import org.keycloak.models.ClientModel;
+import org.keycloak.provider.Provider;
+
+/** The public keys of data providers for encryption, from the Keys tabs of their clients. */
+public final class EncryptionKeyProvider implements Provider {
+
+    private final EncryptionKeyProviderFactory factory;
+    private final HttpClientProvider http;
+
+    EncryptionKeyProvider(EncryptionKeyProviderFactory factory, HttpClientProvider http) {
+        this.factory = factory;
+        this.http = http;
+    }
+
+    /**
+     * A known key is returned immediately; if it is due, its set is loaded again in the background. For an unknown key each
+     * caller waits up to 0.3 seconds, and at most 16 callers on a node up to 3.2 seconds. Nobody waits for a host that was
+     * slow to fail the last time.
+     *
+     * @param algorithm JWE {@code alg}
+     * @return empty when there is no key that fits, for whatever reason
+     */
+    public Optional<KeyWrapper> find(ClientModel client, String algorithm) {
+        Optional<ClientJwks> jwks = ClientJwks.of(client);
+        if (jwks.isEmpty()) {
+            return Optional.empty();
+        }
+        CachedEncryptionKey known = factory.known(client, algorithm);
+        // Twice, because the first load may be one of before the client was saved.
+        for (int i = 0; i < 2; i++) {
+            Optional<JwksLoad> load = load(known, jwks.get(), client);
+            Optional<KeyWrapper> key = known.key();
+            if (key.isPresent() || load.isEmpty()) {
+                return key;
+            }
+            load.get().await(factory.longWaits());
+        }
+        return known.key();
+    }
+
+    /** Begins to load the set if that is due, and waits for nothing. */
+    public void prepare(ClientModel client, String algorithm) {
+        ClientJwks.of(client).ifPresent(jwks -> load(factory.known(client, algorithm), jwks, client));
+    }
+
+    /**
+     * What an administrator is told.
+     *
+     * @param deadline until when to wait for a key that is not known, of {@link System#nanoTime()}
+     */
+    public EncryptionKeyStatus state(ClientModel client, ClientJwks jwks, String algorithm, long deadline) {
+        CachedEncryptionKey known = factory.known(client, algorithm);
+        load(known, jwks, client).filter(load -> known.key().isEmpty()).ifPresent(load -> load.awaitUntil(deadline));
+        return known.state();
+    }
+
+    private Optional<JwksLoad> load(CachedEncryptionKey known, ClientJwks jwks, ClientModel client) {
+        Supplier<Optional<CompletableFuture<FetchedJwks>>> address = () -> factory.loader()
+                .load(
+                        jwks.url().orElseThrow(),
+                        known.isSlow(),
+                        http.getHttpClient(),
+                        client.getRealm().getName());
+        Optional<JwksLoad> load = known.load(jwks, address);
+        jwks.url().ifPresent(factory.loader()::hasten);
+        return load;
+    }
+
+    @Override
+    public void close() {
+        // The factory holds everything.
+    }
+}

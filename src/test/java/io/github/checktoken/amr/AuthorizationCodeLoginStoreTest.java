@@ -1,0 +1,98 @@
+package io.github.checktoken.amr;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+import org.keycloak.common.util.Time;
+
+import io.github.checktoken.method.AuthenticationMethods;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** Logins of one client session whose codes wait to be redeemed. */
+class AuthorizationCodeLoginStoreTest {
+
+    private static final int LIFESPAN = 60;
+    private static final String KEY = AuthorizationCodeLoginStore.key("nonce", null);
+    private static final RecordedLogin ASKING =
+            new RecordedLogin(AmrClaimRequest.ESSENTIAL, AuthenticationMethods.NONE);
+    private static final RecordedLogin SILENT =
+            new RecordedLogin(AmrClaimRequest.NOT_REQUESTED, AuthenticationMethods.NONE);
+
+    private final Map<String, String> notes = new HashMap<>();
+    private final AuthorizationCodeLoginStore logins = new AuthorizationCodeLoginStore(NotesOnly.clientSession(notes));
+
+    @AfterEach
+    void resetClock() {
+        Time.setOffset(0);
+    }
+
+    @Test
+    void codeFindsItsLoginOnce() {
+        logins.add(KEY, ASKING, LIFESPAN);
+        logins.add(AuthorizationCodeLoginStore.key("other", null), SILENT, LIFESPAN);
+        assertEquals(Optional.of(ASKING), logins.redeem(KEY));
+        assertEquals(Optional.empty(), logins.redeem(KEY));
+    }
+
+    @Test
+    void alikeLoginsThatAgreeAreAnsweredEach() {
+        logins.add(KEY, ASKING, LIFESPAN);
+        logins.add(KEY, ASKING, LIFESPAN);
+        assertEquals(Optional.of(ASKING), logins.redeem(KEY));
+        assertEquals(Optional.of(ASKING), logins.redeem(KEY));
+        assertTrue(notes.isEmpty(), notes::toString);
+    }
+
+    @Test
+    void alikeLoginsThatDifferAreNotAnswered() {
+        logins.add(KEY, ASKING, LIFESPAN);
+        logins.add(KEY, SILENT, LIFESPAN);
+        assertEquals(Optional.of(RecordedLogin.UNKNOWN), logins.redeem(KEY));
+        assertEquals(Optional.of(RecordedLogin.UNKNOWN), logins.redeem(KEY));
+        assertTrue(notes.isEmpty(), notes::toString);
+    }
+
+    /** Each transaction sees the notes as they were; Keycloak then merges the two note by note. */
+    @Test
+    void loginsAtTheSameMomentDoNotOverwriteOneAnother() {
+        Map<String, String> others = new HashMap<>(notes);
+        logins.add(KEY, SILENT, LIFESPAN);
+        new AuthorizationCodeLoginStore(NotesOnly.clientSession(others)).add(KEY, ASKING, LIFESPAN);
+        notes.putAll(others);
+        assertEquals(Optional.of(RecordedLogin.UNKNOWN), logins.redeem(KEY));
+    }
+
+    @Test
+    void expiredOnesGoWithTheNextLogin() {
+        logins.add(KEY, ASKING, LIFESPAN);
+        Time.setOffset(LIFESPAN + 1);
+        logins.add(AuthorizationCodeLoginStore.key("other", null), SILENT, LIFESPAN);
+        assertEquals(1, notes.size());
+    }
+
+    @Test
+    void oldestGoWhenThereAreTooMany() {
+        for (int login = 0; login < 2 * AuthorizationCodeLoginStore.KEPT; login++) {
+            Time.setOffset(login / 2);
+            logins.add(AuthorizationCodeLoginStore.key("nonce " + login, null), ASKING, LIFESPAN);
+        }
+        assertEquals(AuthorizationCodeLoginStore.KEPT, notes.size());
+        assertEquals(Optional.empty(), logins.redeem(AuthorizationCodeLoginStore.key("nonce 0", null)));
+        int last = 2 * AuthorizationCodeLoginStore.KEPT - 1;
+        assertEquals(Optional.of(ASKING), logins.redeem(AuthorizationCodeLoginStore.key("nonce " + last, null)));
+    }
+
+    /** As the release before wrote them: removed, not read. */
+    @Test
+    void notesOfAnotherVersionGo() {
+        notes.put("checktoken.amr.open." + KEY, "{\"request\":{},\"codes\":1,\"expires\":1}");
+        logins.add(KEY, SILENT, LIFESPAN);
+        assertEquals(1, notes.size());
+        assertEquals(Optional.of(SILENT), logins.redeem(KEY));
+    }
+}

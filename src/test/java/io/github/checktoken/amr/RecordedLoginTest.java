@@ -1,0 +1,47 @@
+package io.github.checktoken.amr;
+
+import java.util.List;
+
+import io.github.checktoken.method.AuthenticationMethods;
+import io.github.checktoken.method.MethodUse;
+import io.github.checktoken.session.JsonNote;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** A recorded login as a session note. */
+class RecordedLoginTest {
+
+    @Test
+    void noteIsReadAsItWasWritten() {
+        MethodUse password = new MethodUse("pwd", false, 0, MethodUse.AS_LONG_AS_THE_SESSION);
+        MethodUse passkey = new MethodUse("pop", true, 1_700_000_000, 36_000);
+        RecordedLogin login =
+                new RecordedLogin(AmrClaimRequest.ESSENTIAL, new AuthenticationMethods(List.of(password, passkey)));
+        assertEquals(
+                login, JsonNote.read(JsonNote.write(login), RecordedLogin.class).orElseThrow());
+    }
+
+    /** As earlier versions wrote it: a login that began with an older JAR ends with this one. */
+    @Test
+    void noteOfEarlierVersionIsRead() {
+        String note = "{\"asked\":\"ESSENTIAL\",\"methods\":[{\"amr\":\"pwd\",\"mfa\":false,\"time\":0,\"max\":-1}]}";
+        MethodUse password = new MethodUse("pwd", false, 0, MethodUse.AS_LONG_AS_THE_SESSION);
+        assertEquals(
+                new RecordedLogin(AmrClaimRequest.ESSENTIAL, new AuthenticationMethods(List.of(password))),
+                JsonNote.read(note, RecordedLogin.class).orElseThrow());
+        assertEquals(
+                RecordedLogin.UNKNOWN,
+                JsonNote.read("{\"asked\":\"NO\",\"methods\":[]}", RecordedLogin.class)
+                        .orElseThrow());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{", "[1]", "{\"asked\":\"MAYBE\"}"})
+    void noteOfAnotherVersionIsNoRequest(String note) {
+        assertTrue(JsonNote.read(note, RecordedLogin.class).isEmpty());
+    }
+}

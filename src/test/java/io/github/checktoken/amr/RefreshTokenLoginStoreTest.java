@@ -1,0 +1,48 @@
+package io.github.checktoken.amr;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+import org.keycloak.common.util.Time;
+
+import io.github.checktoken.method.AuthenticationMethods;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** From which login a refresh token comes. */
+class RefreshTokenLoginStoreTest {
+
+    private static final RecordedLogin ASKING =
+            new RecordedLogin(AmrClaimRequest.ESSENTIAL, AuthenticationMethods.NONE);
+
+    private final Map<String, String> notes = new HashMap<>();
+    private final RefreshTokenLoginStore requests = new RefreshTokenLoginStore(NotesOnly.clientSession(notes));
+
+    @AfterEach
+    void resetClock() {
+        Time.setOffset(0);
+    }
+
+    @Test
+    void tokenInUseKeepsItsLoginHoweverOftenItIsUsed() {
+        requests.add("used", ASKING);
+        for (int use = 1; use <= 5 * RefreshTokenLoginStore.KEPT; use++) {
+            Time.setOffset(use);
+            requests.transfer("used", "issued " + use);
+            assertEquals(Optional.of(ASKING), requests.find("used"));
+            assertEquals(Optional.of(ASKING), requests.find("issued " + use));
+        }
+        assertEquals(RefreshTokenLoginStore.KEPT, notes.size());
+    }
+
+    @Test
+    void loginThatDidNotAskHasNone() {
+        requests.add("token", new RecordedLogin(AmrClaimRequest.NOT_REQUESTED, AuthenticationMethods.NONE));
+        requests.transfer("token", "issued");
+        assertTrue(notes.isEmpty(), notes::toString);
+    }
+}

@@ -1,0 +1,81 @@
+package io.github.checktoken.demo;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.checktoken.support.DataProviderClient;
+import io.github.checktoken.support.Federation;
+import io.github.checktoken.support.KeycloakServer;
+
+/** What to try while the demo stays up: addresses, who is who, and a call to copy. */
+final class DemoGuide {
+
+    private final Federation federation;
+    private final DemoRealm realm;
+    private final Printout out;
+
+    DemoGuide(Federation federation, DemoRealm realm, Printout out) {
+        this.federation = federation;
+        this.realm = realm;
+        this.out = out;
+    }
+
+    void print() {
+        out.title("Keycloak is up. Every name, password, secret and key here is a demo one.");
+        addresses();
+        people();
+        serviceProviders();
+        dataProviders();
+    }
+
+    void printCurl(String token) {
+        DataProviderClient tax = federation.tax();
+        out.title("Ask yourself, as " + tax.clientId() + ": a new token, good for "
+                + realm.tokenLifespan().toSeconds() + " s");
+        out.shell("curl -i " + tax.url() + " \\");
+        out.shell("  -d client_id=" + tax.clientId() + " -d client_secret=" + tax.secret() + " \\");
+        out.shell("  -d token=" + token);
+        out.gap();
+        out.line("The private keys that open the answers are in src/test/resources/demo-keys.");
+        out.line("Press Enter for a new token, Ctrl-C to stop.");
+    }
+
+    private void addresses() {
+        String url = federation.url();
+        String base = federation.server().baseUrl().toString();
+        out.line("Admin Console    " + base + "/admin/master/console/#/" + Federation.REALM);
+        out.line("                 user " + KeycloakServer.ADMIN + ", password " + KeycloakServer.ADMIN_PASSWORD);
+        out.line("Account console  " + url + "/account");
+        out.line("checktoken       " + url + "/api/v2/checktoken");
+        out.line("Authorization    " + url + "/api/v1/authorize");
+        out.line("Metadata         " + url + "/api/v2/.well-known/openid-configuration");
+        out.line("Log              " + federation.server().log());
+    }
+
+    private void people() {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("Person", "Password", "Born", "Signs in with"));
+        for (DemoRealm.Person person : realm.people()) {
+            rows.add(List.of(person.username(), person.password(), person.born(), person.signsInWith()));
+        }
+        out.table(rows);
+    }
+
+    private void serviceProviders() {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("Service provider", "Secret", ""));
+        for (DemoRealm.Client client : realm.serviceProviders()) {
+            rows.add(List.of(client.clientId(), client.secret(), client.name()));
+        }
+        out.table(rows);
+    }
+
+    private void dataProviders() {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("Data provider", "Secret", "", "Registered scopes"));
+        for (DemoRealm.Client client : realm.dataProviders()) {
+            rows.add(List.of(client.clientId(), client.secret(), client.name(), String.join(" ", client.scopes())));
+        }
+        out.table(rows);
+    }
+}

@@ -1,0 +1,206 @@
+package io.github.checktoken.fuzz;
+
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+
+/** What a hostile caller may send, one after the other; the same for the same seed. */
+public final class HostileInput {
+
+    /** Stands after each line break and escape sequence: no line of a log may begin with it. */
+    static final String FORGED = "FORGED";
+
+    private static final List<String> BREAKS = Stream.of(
+                    "\n", "\r", "\r\n", "\u2028", "\u2029", "\u0085", "\u000b", "\f", "\u001b[31m")
+            .map(each -> each + FORGED + " ")
+            .toList();
+
+    private static final List<String> PIECES = List.of(
+            // Characters
+            "\u0000",
+            "\t",
+            " ",
+            "\u00a0",
+            "\u3000",
+            "\u200b",
+            "\u202e",
+            "\ufeff",
+            "\ud800",
+            "\udc00",
+            "\ud83d\ude00",
+            "é",
+            "ß",
+            "\u0130",
+            "e\u0301",
+            "\u200d",
+            "\uff17",
+            "\u0663",
+            "\uffff",
+            "\udb40\udc41",
+            // What means something to some parser
+            "${",
+            "$",
+            "}",
+            "{",
+            "[",
+            "]",
+            "\"",
+            "'",
+            "\\",
+            ":",
+            ",",
+            ";",
+            "#",
+            "##",
+            "%",
+            "%00",
+            "%0d%0a",
+            "%zz",
+            "&",
+            "=",
+            "+",
+            "<script>",
+            "-->",
+            "../",
+            "/",
+            "@",
+            ".",
+            "..",
+            "*",
+            "?",
+            "|",
+            "\\u0000",
+            // Values
+            "null",
+            "true",
+            "false",
+            "0",
+            "-1",
+            "1",
+            "2147483648",
+            "9223372036854775808",
+            "1e999",
+            "NaN",
+            "00",
+            "x",
+            "ABC",
+            "é@é");
+
+    private static final List<String> VALUES = List.of(
+            "null",
+            "true",
+            "false",
+            "0",
+            "-1",
+            "1",
+            "0.5",
+            "1e999",
+            "2147483648",
+            "9223372036854775808",
+            "99999999999999999999999",
+            "\"\"",
+            "\" \"",
+            "{}",
+            "[]",
+            "[null]",
+            "[[]]",
+            "\"true\"",
+            "tru",
+            "'x'",
+            "\"\\ud800\"",
+            "\"\\u0000\"");
+
+    /** Not {@link java.util.Random}, whose first numbers are alike for seeds that follow each other. */
+    private final SplittableRandom random;
+
+    HostileInput(long seed) {
+        random = new SplittableRandom(seed);
+    }
+
+    /** @return from 0 to one less than the bound */
+    public int below(int bound) {
+        return random.nextInt(bound);
+    }
+
+    public boolean oneIn(int times) {
+        return below(times) == 0;
+    }
+
+    @SafeVarargs
+    public final <T> T oneOf(T... values) {
+        return values[below(values.length)];
+    }
+
+    public <T> T oneOf(List<T> values) {
+        return values.get(below(values.size()));
+    }
+
+    public byte[] bytes(int length) {
+        byte[] bytes = new byte[length];
+        random.nextBytes(bytes);
+        return bytes;
+    }
+
+    /** Text of a few pieces, seldom of many; the hints as likely as all that is strange. */
+    public String text(String... hints) {
+        int most = oneIn(200) ? 3_000 : oneIn(4) ? 20 : 4;
+        return IntStream.range(0, below(most + 1)).mapToObj(i -> piece(hints)).collect(Collectors.joining());
+    }
+
+    private String piece(String... hints) {
+        if (hints.length > 0 && oneIn(2)) {
+            return oneOf(hints);
+        }
+        return oneIn(4) ? oneOf(BREAKS) : oneOf(PIECES);
+    }
+
+    /** A text with something left out, doubled, put in or exchanged, mostly once. */
+    public String mutated(String text) {
+        StringBuilder mutated = new StringBuilder(text);
+        do {
+            int from = below(mutated.length() + 1);
+            int to = Math.min(mutated.length(), from + below(oneIn(3) ? 40 : 3));
+            switch (below(4)) {
+                case 0 -> mutated.delete(from, to);
+                case 1 -> mutated.insert(to, mutated.substring(from, to));
+                case 2 -> mutated.insert(from, piece());
+                default -> mutated.replace(from, to, piece());
+            }
+        } while (oneIn(3));
+        return mutated.toString();
+    }
+
+    /** JSON, mostly; its members have these names now and then. */
+    public String json(String... names) {
+        return oneIn(500) ? deep() : json(3, names);
+    }
+
+    private String json(int depth, String... names) {
+        if (depth == 0 || oneIn(3)) {
+            return oneIn(3) ? quoted(text(names)) : oneOf(VALUES);
+        }
+        int members = below(4);
+        return oneIn(3)
+                ? IntStream.range(0, members)
+                        .mapToObj(i -> json(depth - 1, names))
+                        .collect(Collectors.joining(",", "[", "]"))
+                : IntStream.range(0, members)
+                        .mapToObj(i -> quoted(names.length > 0 && !oneIn(5) ? oneOf(names) : text()) + ":"
+                                + json(depth - 1, names))
+                        .collect(Collectors.joining(",", "{", "}"));
+    }
+
+    private String deep() {
+        int depth = oneOf(900, 5_000, 50_000);
+        return oneIn(2) ? "[".repeat(depth) + "]".repeat(depth) : "{\"a\":".repeat(depth) + "1" + "}".repeat(depth);
+    }
+
+    /** As a JSON string. */
+    public static String quoted(String text) {
+        return TextNode.valueOf(text).toString();
+    }
+}

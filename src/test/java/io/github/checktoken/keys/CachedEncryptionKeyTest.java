@@ -1,0 +1,247 @@
+package io.github.checktoken.keys;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+import org.keycloak.common.util.Time;
+import org.keycloak.crypto.KeyWrapper;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.ECKey;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** When a JWK Set is loaded again, and what serves meanwhile. Time is Keycloak's, which a test may put forward. */
+class CachedEncryptionKeyTest {
+
+    private final CachedEncryptionKey known = new CachedEncryptionKey("ECDH-ES");
+    private ClientJwks jwks = new ClientJwks("dp-unit", 1, "https://dp.example.org/jwks", null);
+    private CompletableFuture<FetchedJwks> host = down();
+    private int loads;
+
+    @AfterEach
+    void backToTheClock() {
+        Time.setOffset(0);
+    }
+
+    @Test
+    void oneLoadServesFiveMinutesAndTheNextIsInTheBackground() {
+        host = serving("first");
+        assertEquals("first", kid());
+        later(295);
+        assertEquals("first", kid());
+        assertEquals(1, loads);
+
+        later(7);
+        host = new CompletableFuture<>();
+        assertEquals("first", kid());
+        assertEquals("first", kid());
+        assertEquals(2, loads);
+        host.complete(serving("second").join());
+        assertEquals("second", kid());
+    }
+
+    @Test
+    void keyKnownBeforeGoesOnServingForADayWhileTheHostIsDown() {
+        host = serving("known");
+        kid();
+        host = down();
+
+        later(24 * 3600 - 2);
+        assertEquals("known", kid());
+        later(4);
+        assertNull(kid());
+    }
+
+    @Test
+    void hostThatIsDownIsAskedOnceInTenSeconds() {
+        for (int call = 0; call < 20; call++) {
+            assertNull(kid());
+        }
+        assertEquals(1, loads);
+        later(11);
+        kid();
+        assertEquals(2, loads);
+    }
+
+    @Test
+    void newKeyIsFoundAfterTenSecondsWhereNoneFitted() {
+        host = CompletableFuture.completedFuture(FetchedJwks.immediate("{\"keys\":[]}"));
+        assertNull(kid());
+        host = serving("fitting");
+
+        later(8);
+        assertNull(kid());
+        later(4);
+        assertEquals("fitting", kid());
+    }
+
+    @Test
+    void keyThatTheHostHasWithdrawnDoesNotServeWhenItFailsLater() {
+        host = serving("withdrawn");
+        kid();
+        host = CompletableFuture.completedFuture(FetchedJwks.immediate("{\"keys\":[]}"));
+        later(302);
+        assertNull(kid());
+        host = down();
+        later(12);
+
+        assertNull(kid());
+    }
+
+    @Test
+    void savingTheClientForgetsTheKey() {
+        host = serving("withdrawn");
+        kid();
+        host = down();
+
+        jwks = new ClientJwks("dp-unit", 2, "https://dp.example.org/jwks", null);
+
+        assertNull(kid());
+        assertEquals(2, loads);
+    }
+
+    @Test
+    void hostThatHangsIsSlowUntilTheClientNamesAnotherAddress() {
+        host = down(Duration.ofMillis(1100));
+        kid();
+        assertTrue(known.isSlow());
+
+        jwks = new ClientJwks("dp-unit", 2, "https://dp.example.org/jwks", null);
+        host = new CompletableFuture<>();
+        kid();
+        assertTrue(known.isSlow());
+        host.complete(down(Duration.ZERO).join());
+
+        jwks = new ClientJwks("dp-unit", 3, "https://dp.example.org/other", null);
+        host = new CompletableFuture<>();
+        kid();
+        assertFalse(known.isSlow());
+    }
+
+    @Test
+    void hostThatFailsAtOnceIsNotSlowHoweverLongItsLoadWasQueued() throws InterruptedException {
+        host = new CompletableFuture<>();
+        kid();
+        Thread.sleep(1100);
+        host.complete(down(Duration.ofMillis(900)).join());
+        assertFalse(known.isSlow());
+    }
+
+    /** A set that is too large, for example, is hashed at each call. */
+    @Test
+    void noMoreOfASetIsReadThanItMayHave() {
+        String set = "x".repeat(64 * 1024);
+        assertEquals(inline(set + "one").version(), inline(set + "two").version());
+        assertNotEquals(inline(set).version(), inline(set + "one").version());
+    }
+
+    private static ClientJwks inline(String set) {
+        return new ClientJwks("dp-unit", 1, null, set);
+    }
+
+    @Test
+    void loadThatBeganBeforeTheClientWasSavedChangesNothing() {
+        CompletableFuture<FetchedJwks> old = new CompletableFuture<>();
+        host = old;
+        kid();
+        jwks = new ClientJwks("dp-unit", 2, "https://dp.example.org/jwks", null);
+        host = serving("new");
+        assertNull(kid());
+
+        old.complete(serving("old").join());
+
+        assertEquals("new", kid());
+    }
+
+    @Test
+    void requestThatHasReadTheClientBeforeItWasSavedGetsTheNewKeyAndChangesNothing() {
+        ClientJwks before = jwks;
+        jwks = new ClientJwks("dp-unit", 2, "https://dp.example.org/jwks", null);
+        host = serving("new");
+        assertEquals("new", kid());
+
+        jwks = before;
+        assertEquals("new", kid());
+        assertEquals(1, loads);
+    }
+
+    @Test
+    void inlineSetIsReadOnce() {
+        jwks = new ClientJwks("dp-unit", 1, null, serving("inline").join().json());
+        assertEquals("inline", kid());
+        later(30 * 24 * 3600);
+        assertEquals("inline", kid());
+        assertEquals(0, loads);
+    }
+
+    @Test
+    void addressWithCredentialsIsNotAsked() {
+        jwks = new ClientJwks("dp-unit", 1, "https://user:word@dp.example.org/jwks", null);
+        assertNull(kid());
+        assertEquals(0, loads);
+        assertEquals(
+                Optional.of("the JWKS URL holds a user name or a password"),
+                known.state().failure());
+    }
+
+    @Test
+    void relativeAddressIsNotAsked() {
+        jwks = new ClientJwks("dp-unit", 1, "/jwks", null);
+        assertNull(kid());
+        assertEquals(0, loads);
+    }
+
+    @Test
+    void failureIsToldUntilAKeyIsThere() {
+        kid();
+        assertEquals(Optional.of("down"), known.state().failure());
+        assertFalse(known.state().loading());
+        later(11);
+        host = new CompletableFuture<>();
+        kid();
+        assertTrue(known.state().loading());
+        host.complete(serving("late").join());
+        assertEquals(Optional.empty(), known.state().failure());
+    }
+
+    /** @return null for none */
+    private String kid() {
+        known.load(jwks, () -> {
+            loads++;
+            return Optional.of(host);
+        });
+        return known.key().map(KeyWrapper::getKid).orElse(null);
+    }
+
+    private static CompletableFuture<FetchedJwks> serving(String kid) {
+        try {
+            ECKey key = new ECKeyGenerator(Curve.P_256).keyID(kid).generate();
+            return CompletableFuture.completedFuture(FetchedJwks.immediate(new JWKSet(key.toPublicJWK()).toString()));
+        } catch (JOSEException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static CompletableFuture<FetchedJwks> down() {
+        return down(Duration.ZERO);
+    }
+
+    private static CompletableFuture<FetchedJwks> down(Duration time) {
+        return CompletableFuture.completedFuture(new FetchedJwks(null, "down", time));
+    }
+
+    private static void later(int seconds) {
+        Time.setOffset(Time.getOffset() + seconds);
+    }
+}
