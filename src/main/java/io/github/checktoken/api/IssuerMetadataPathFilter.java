@@ -26,13 +26,13 @@ public final class IssuerMetadataPathFilter implements ContainerRequestFilter {
 
     @Override
     public void filter(ContainerRequestContext request) {
-        // Before anything that reads the Host header: RESTEasy throws if that is malformed, whatever the path.
+        // First, because RESTEasy throws for the base address if the Host header is malformed.
         if (!request.getUriInfo().getPath().contains(WELL_KNOWN)) {
             return;
         }
         URI base = request.getUriInfo().getBaseUri();
-        String raw = base.relativize(request.getUriInfo().getRequestUri()).getRawPath();
-        Matcher path = PATH.matcher(raw);
+        Matcher path = PATH.matcher(
+                base.relativize(request.getUriInfo().getRequestUri()).getRawPath());
         if (path.matches()) {
             String ours = path.group(1) + "/.well-known/oauth-authorization-server";
             // RESTEasy decodes this, and later takes it for the path as it was sent. Without a second encoding %2561

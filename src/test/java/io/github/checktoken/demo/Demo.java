@@ -5,8 +5,8 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-import io.github.checktoken.support.DistributionServer;
-import io.github.checktoken.support.Federation;
+import io.github.checktoken.support.realm.Federation;
+import io.github.checktoken.support.server.DistributionServer;
 
 /**
  * {@code mvn -Pdemo verify}: Keycloak with the JAR and the demo realm, the journey of one token, and then a server to

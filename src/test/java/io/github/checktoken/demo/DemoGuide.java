@@ -3,9 +3,9 @@ package io.github.checktoken.demo;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.github.checktoken.support.DataProviderClient;
-import io.github.checktoken.support.Federation;
-import io.github.checktoken.support.KeycloakServer;
+import io.github.checktoken.support.client.DataProviderClient;
+import io.github.checktoken.support.realm.Federation;
+import io.github.checktoken.support.server.KeycloakServer;
 
 /** What to try while the demo stays up: addresses, who is who, and a call to copy. */
 final class DemoGuide {

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.checktoken.support.Http;
+import io.github.checktoken.support.client.Http;
 
 /** The people and clients of the demo realm, read from the file that Keycloak imports, so that both always agree. */
 final class DemoRealm {

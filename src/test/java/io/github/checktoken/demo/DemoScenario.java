@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.checktoken.support.Answer;
-import io.github.checktoken.support.Browser;
-import io.github.checktoken.support.DataProviderClient;
-import io.github.checktoken.support.Federation;
-import io.github.checktoken.support.Http;
-import io.github.checktoken.support.ServiceProvider;
-import io.github.checktoken.support.Tokens;
+import io.github.checktoken.support.browser.Browser;
+import io.github.checktoken.support.client.Answer;
+import io.github.checktoken.support.client.DataProviderClient;
+import io.github.checktoken.support.client.Http;
+import io.github.checktoken.support.client.ServiceProvider;
+import io.github.checktoken.support.client.Tokens;
+import io.github.checktoken.support.realm.Federation;
 
 /** The way of one access token: from the sign-in at a service provider to what two data providers learn from it. */
 final class DemoScenario {

@@ -2,9 +2,9 @@ package io.github.checktoken.demo;
 
 import java.util.List;
 
-import io.github.checktoken.support.Federation;
-import io.github.checktoken.support.Http;
-import io.github.checktoken.support.MailServer;
+import io.github.checktoken.support.client.Http;
+import io.github.checktoken.support.realm.Federation;
+import io.github.checktoken.support.server.MailServer;
 
 /** The mail server of the demo realm: what it gets is printed instead of delivered. */
 final class Mailbox implements AutoCloseable {
@@ -13,7 +13,7 @@ final class Mailbox implements AutoCloseable {
     private final Printout out;
     private int printed;
 
-    Mailbox(Federation federation, Printout out) {
+    public Mailbox(Federation federation, Printout out) {
         this.server = new MailServer(federation.server());
         this.out = out;
         federation.admin().update("", realm -> realm.set("smtpServer", Http.JSON.valueToTree(server.settings())));

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.checktoken.support.Http;
+import io.github.checktoken.support.client.Http;
 
 /** Text for a terminal of 100 columns, in ASCII because a terminal's encoding is not known. */
 final class Printout {

@@ -26,7 +26,7 @@ import com.nimbusds.jose.Payload;
 import com.nimbusds.jose.crypto.RSAEncrypter;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
-import io.github.checktoken.support.Http;
+import io.github.checktoken.support.client.Http;
 
 /**
  * Tokens that look like the realm's: a header and claims, most of them strange somewhere, signed with one key or another.

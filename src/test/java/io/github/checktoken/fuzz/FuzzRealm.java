@@ -9,13 +9,13 @@ import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
-import io.github.checktoken.support.AdminApi;
-import io.github.checktoken.support.DataProviderClient;
-import io.github.checktoken.support.Http;
-import io.github.checktoken.support.KeycloakServer;
-import io.github.checktoken.support.NewDataProvider;
-import io.github.checktoken.support.RealmKeys;
-import io.github.checktoken.support.Tokens;
+import io.github.checktoken.support.client.DataProviderClient;
+import io.github.checktoken.support.client.Http;
+import io.github.checktoken.support.client.Tokens;
+import io.github.checktoken.support.realm.AdminApi;
+import io.github.checktoken.support.realm.NewDataProvider;
+import io.github.checktoken.support.realm.RealmKeys;
+import io.github.checktoken.support.server.KeycloakServer;
 
 /** A realm whose signing key the tests have, with one person, one service provider and one data provider. */
 final class FuzzRealm implements AutoCloseable {

@@ -23,6 +23,9 @@ final class GrowingLog {
     /** Keycloak's form reader quotes what it cannot decode, before any provider is asked. */
     private static final String UNREADABLE_FORM = "Failed to decode URL";
 
+    /** RESTEasy throws for whoever asks for the address of such a request. */
+    private static final String MALFORMED_HOST = "RuntimeException: java.net.URISyntaxException";
+
     private final Path log;
     private final long begin;
     private long searched;
@@ -37,7 +40,15 @@ final class GrowingLog {
     synchronized boolean hasFrame() {
         try (BufferedReader lines = from(searched)) {
             searched = Files.size(log);
-            return lines.lines().anyMatch(line -> line.startsWith(FRAME));
+            boolean ofTheHost = false;
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.startsWith("20")) {
+                    ofTheHost = line.contains(MALFORMED_HOST);
+                } else if (line.startsWith(FRAME) && !ofTheHost) {
+                    return true;
+                }
+            }
+            return false;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

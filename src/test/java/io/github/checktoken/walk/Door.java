@@ -9,7 +9,13 @@ import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.checktoken.support.Http;
+import io.github.checktoken.support.client.Http;
+import io.github.checktoken.walk.browser.Form;
+import io.github.checktoken.walk.browser.Page;
+import io.github.checktoken.walk.oracle.Login;
+import io.github.checktoken.walk.oracle.Person;
+import io.github.checktoken.walk.oracle.Proof;
+import io.github.checktoken.walk.realm.WalkRealm;
 
 /** What can be done at a login page, and how often it is drawn beside the others that are possible then. */
 enum Door {

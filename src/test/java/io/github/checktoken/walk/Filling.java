@@ -6,7 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import io.github.checktoken.support.Totp;
+import io.github.checktoken.support.client.Totp;
+import io.github.checktoken.walk.browser.Page;
+import io.github.checktoken.walk.oracle.Identity;
+import io.github.checktoken.walk.oracle.Login;
+import io.github.checktoken.walk.oracle.Person;
+import io.github.checktoken.walk.oracle.Proof;
+import io.github.checktoken.walk.realm.WalkRealm;
 
 /** Fills in a form, rightly or wrongly, and tells the oracle what was really given and accepted. */
 final class Filling {

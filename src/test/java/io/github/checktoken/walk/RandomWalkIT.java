@@ -4,8 +4,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-import io.github.checktoken.support.KeycloakExtension;
-import io.github.checktoken.support.KeycloakServer;
+import io.github.checktoken.support.server.KeycloakExtension;
+import io.github.checktoken.support.server.KeycloakServer;
+import io.github.checktoken.walk.oracle.Oracle;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -19,7 +20,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
  * {@code -Dwalk.walkers} change how far, {@code -Dwalk.seeds=17,42} walks these alone. A seed walks the same way each time.
  */
 @ExtendWith(KeycloakExtension.class)
-class RandomWalkIT {
+public class RandomWalkIT {
 
     private static final int FIXED_WALKS = 60;
     private static final long FIXED_SEED = 1;

@@ -17,12 +17,28 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.checktoken.support.AuthorizationRequest;
-import io.github.checktoken.support.Http;
-import io.github.checktoken.support.Tokens;
+import io.github.checktoken.support.client.AuthorizationRequest;
+import io.github.checktoken.support.client.Http;
+import io.github.checktoken.support.client.Tokens;
+import io.github.checktoken.walk.browser.Form;
+import io.github.checktoken.walk.browser.Mailbox;
+import io.github.checktoken.walk.browser.Page;
+import io.github.checktoken.walk.browser.Request;
+import io.github.checktoken.walk.browser.Tab;
+import io.github.checktoken.walk.browser.WalkBrowser;
+import io.github.checktoken.walk.oracle.Allowance;
+import io.github.checktoken.walk.oracle.Identity;
+import io.github.checktoken.walk.oracle.Issue;
+import io.github.checktoken.walk.oracle.Login;
+import io.github.checktoken.walk.oracle.Oracle;
+import io.github.checktoken.walk.oracle.Person;
+import io.github.checktoken.walk.oracle.Proof;
+import io.github.checktoken.walk.oracle.Wrong;
+import io.github.checktoken.walk.realm.People;
+import io.github.checktoken.walk.realm.WalkRealm;
 
 /** One walk: what the browser shows, what its two people know, and what they were given so far. */
-final class Walk {
+public final class Walk {
 
     /** Of a hundred redirects, how many are followed at once. */
     private static final int FOLLOWED_AT_ONCE = 85;
@@ -561,7 +577,7 @@ final class Walk {
         return url.contains("/broker/") && url.contains("/endpoint?");
     }
 
-    static String parameter(String url, String name) {
+    public static String parameter(String url, String name) {
         Matcher parameter = Pattern.compile("[?&]" + name + "=([^&]*)").matcher(url);
         return parameter.find() ? URLDecoder.decode(parameter.group(1), StandardCharsets.UTF_8) : null;
     }

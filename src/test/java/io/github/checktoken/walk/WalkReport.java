@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
+import io.github.checktoken.walk.oracle.Wrong;
+
 /** What many walks found, for {@code target/walk/report.md} and the console. */
 final class WalkReport {
 

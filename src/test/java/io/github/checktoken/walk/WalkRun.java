@@ -7,7 +7,11 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-import io.github.checktoken.support.KeycloakServer;
+import io.github.checktoken.support.server.KeycloakServer;
+import io.github.checktoken.walk.browser.Mailbox;
+import io.github.checktoken.walk.oracle.Wrong;
+import io.github.checktoken.walk.realm.People;
+import io.github.checktoken.walk.realm.WalkRealm;
 
 /** A number of walks with a realm of their own, by several walkers beside each other. */
 final class WalkRun {

@@ -6,6 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
+import io.github.checktoken.walk.browser.Mailbox;
+import io.github.checktoken.walk.realm.Census;
+import io.github.checktoken.walk.realm.People;
+import io.github.checktoken.walk.realm.WalkRealm;
+
 /** Walks: at each step one of the doors that are possible, by weight. The same seed walks the same way. */
 final class Walker {
 

@@ -1,0 +1,244 @@
+package io.github.checktoken.admin;
+
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.StreamSupport;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import io.github.checktoken.support.client.DataProviderClient;
+import io.github.checktoken.support.client.Http;
+import io.github.checktoken.support.client.JwksServer;
+import io.github.checktoken.support.realm.AdminApi;
+import io.github.checktoken.support.realm.Federation;
+import io.github.checktoken.support.server.KeycloakExtension;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** What an administrator reads of the data providers: {@code GET /admin/realms/{realm}/checktoken/data-providers}. */
+@ExtendWith(KeycloakExtension.class)
+class DataProvidersAdminIT {
+
+    private static final String PATH = "/checktoken/data-providers?max=10000";
+
+    private final Federation federation;
+    private final AdminApi admin;
+
+    DataProvidersAdminIT(Federation federation) {
+        this.federation = federation;
+        this.admin = federation.admin();
+    }
+
+    @Test
+    void demoDataProviderIsAsItIsSetUp() {
+        assertEquals(
+                Http.json("""
+                        {
+                          "clientId": "dp-tax",
+                          "enabled": true,
+                          "scopes": ["tax_household", "tax_income"],
+                          "introspectionSignedResponseAlg": "ES256",
+                          "introspectionEncryptedResponseAlg": "RSA-OAEP-256",
+                          "introspectionEncryptedResponseEnc": "A256GCM",
+                          "key": {"source": "JWKS", "usable": true, "kid": "%s"},
+                          "problems": []
+                        }
+                        """.formatted(
+                                federation.tax().check("any-token").encryption().getKeyID())),
+                status("dp-tax"));
+    }
+
+    @Test
+    void clientsThatAreNoDataProvidersAreLeftOut() {
+        assertTrue(all().stream()
+                .noneMatch(status -> status.path("clientId").asText().startsWith("sp-")));
+    }
+
+    @Test
+    void firstAndMaxGiveAPage() {
+        List<String> names =
+                all().stream().map(status -> status.path("clientId").asText()).toList();
+        assertEquals(names.stream().sorted().toList(), names);
+        JsonNode page = admin.get("/checktoken/data-providers?first=1&max=1");
+        assertEquals(1, page.size());
+        assertEquals(names.get(1), page.get(0).path("clientId").asText());
+    }
+
+    @Test
+    void addressOfTheKeysAndTheirStateAreShown() throws JOSEException {
+        RSAKey key = new RSAKeyGenerator(2048).keyID("2026").generate();
+        try (JwksServer host = new JwksServer(federation.server(), key)) {
+            DataProviderClient client =
+                    federation.newDataProvider().jwksUrl(host.url()).create();
+            assertEquals(
+                    Http.json("{\"source\":\"JWKS_URL\",\"jwksUrl\":\"" + host.url()
+                            + "\",\"usable\":true,\"kid\":\"2026\"}"),
+                    status(client.clientId()).path("key"));
+            assertEquals(List.of(), problems(client));
+        }
+    }
+
+    @Test
+    void hostThatFailsIsAProblemThatSaysWhy() {
+        try (JwksServer host = new JwksServer(federation.server())) {
+            host.behave(JwksServer.body(500, "text/plain", "down"));
+            DataProviderClient client =
+                    federation.newDataProvider().jwksUrl(host.url()).create();
+
+            assertFalse(status(client.clientId()).path("key").path("usable").asBoolean());
+            assertProblem(client, "RSA-OAEP-256", "503", "status 500");
+        }
+    }
+
+    @Test
+    void manyHostsThatHangHoldTheAnswerUpForThreeSecondsInAll() {
+        try (JwksServer host = new JwksServer(federation.server())) {
+            host.behave(JwksServer.silence());
+            List<DataProviderClient> clients = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                clients.add(federation
+                        .newDataProvider()
+                        .jwksUrl(host.url() + "?" + i)
+                        .create());
+            }
+
+            long start = System.nanoTime();
+            List<JsonNode> all = all();
+            Duration took = Duration.ofNanos(System.nanoTime() - start);
+
+            assertTrue(took.compareTo(Duration.ofSeconds(6)) < 0, "took " + took.toMillis() + " ms");
+            for (DataProviderClient client : clients) {
+                JsonNode status = all.stream()
+                        .filter(one -> one.path("clientId").asText().equals(client.clientId()))
+                        .findFirst()
+                        .orElseThrow();
+                String problems = status.path("problems").toString();
+                assertTrue(problems.contains("still being loaded") || problems.contains("no answer within"), problems);
+            }
+            clients.forEach(client -> admin.delete(admin.client(client.clientId())));
+        }
+    }
+
+    @Test
+    void keyThatDoesNotFitIsAProblem() {
+        assertProblem(federation.newDataProvider().encryptedWith("ECDH-ES").create(), "ECDH-ES", "no key in it fits");
+    }
+
+    @Test
+    void noKeyIsAProblem() {
+        DataProviderClient client =
+                federation.newDataProvider().with("attributes", Map.of()).create();
+        assertEquals(
+                "NONE", status(client.clientId()).path("key").path("source").asText());
+        assertProblem(client, "JWKS URL");
+    }
+
+    @Test
+    void signatureWithoutARealmKeyIsAProblem() {
+        assertProblem(federation.newDataProvider().signedWith("ES512").create(), "ES512", "Realm settings");
+    }
+
+    @Test
+    void settingThatIsNotSupportedIsAProblem() {
+        assertProblem(
+                federation.newDataProvider().encryptedWith("RSA1_5").create(),
+                "introspection.encrypted.response.alg",
+                "RSA1_5");
+    }
+
+    @Test
+    void disabledClientIsAProblem() {
+        assertProblem(federation.newDataProvider().with("enabled", false).create(), "disabled");
+    }
+
+    @Test
+    void publicClientIsAProblem() {
+        assertProblem(federation.newDataProvider().with("publicClient", true).create(), "public", "403");
+    }
+
+    @Test
+    void secretAndSaltAreNotShown() {
+        DataProviderClient client = federation
+                .newDataProvider()
+                .setting("pairwiseSubAlgorithmSalt", "salt-that-nobody-reads")
+                .create();
+        String text = status(client.clientId()).toString();
+        assertFalse(text.contains("salt-that-nobody-reads") || text.contains(client.secret()), text);
+    }
+
+    @Test
+    void needsAnAdministratorWhoMayViewClients() {
+        String url = federation.server().baseUrl() + "/admin/realms/" + Federation.REALM + "/checktoken/data-providers";
+        assertEquals(401, Http.send(Http.request(url)).statusCode());
+        assertEquals(403, asServiceAccountWith(url, "view-users").statusCode());
+        assertEquals(200, asServiceAccountWith(url, "view-clients").statusCode());
+    }
+
+    /** A client of the realm whose service account has one of the realm-management roles. */
+    private HttpResponse<String> asServiceAccountWith(String url, String role) {
+        String clientId = "operator-" + role;
+        String path = "/clients/"
+                + admin.create(
+                        "/clients",
+                        Map.of("clientId", clientId, "secret", "operator-secret", "serviceAccountsEnabled", true));
+        try {
+            String account =
+                    admin.get(path + "/service-account-user").path("id").asText();
+            String management = admin.client("realm-management");
+            String managementId = management.substring("/clients/".length());
+            admin.post(
+                    "/users/" + account + "/role-mappings/clients/" + managementId,
+                    List.of(admin.get(management + "/roles/" + role)));
+            String token = Http.json(Http.send(Http.form(
+                            federation.url() + "/protocol/openid-connect/token",
+                            Map.of(
+                                    "grant_type",
+                                    "client_credentials",
+                                    "client_id",
+                                    clientId,
+                                    "client_secret",
+                                    "operator-secret"))))
+                    .path("access_token")
+                    .asText();
+            return Http.send(Http.request(url)
+                    .header("Authorization", "Bearer " + token)
+                    .method("GET", BodyPublishers.noBody()));
+        } finally {
+            admin.delete(path);
+        }
+    }
+
+    private void assertProblem(DataProviderClient client, String... words) {
+        String problems = String.join("\n", problems(client));
+        for (String word : words) {
+            assertTrue(problems.contains(word), problems);
+        }
+    }
+
+    private List<String> problems(DataProviderClient client) {
+        return StreamSupport.stream(status(client.clientId()).path("problems").spliterator(), false)
+                .map(JsonNode::asText)
+                .toList();
+    }
+
+    private JsonNode status(String clientId) {
+        return all().stream()
+                .filter(status -> status.path("clientId").asText().equals(clientId))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private List<JsonNode> all() {
+        return StreamSupport.stream(admin.get(PATH).spliterator(), false).toList();
+    }
+}

@@ -1,0 +1,302 @@
+package io.github.checktoken.emailcode;
+
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import io.github.checktoken.support.browser.Browser;
+import io.github.checktoken.support.realm.BesideTheDemoRealm;
+import io.github.checktoken.support.realm.EmailCodeRealm;
+import io.github.checktoken.support.realm.EmailCodeRealm.Person;
+import io.github.checktoken.support.server.KeycloakExtension;
+import io.github.checktoken.support.server.KeycloakServer;
+import io.github.checktoken.support.server.MailServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** What guessing at e-mail codes comes to, and what it leaves behind. */
+@ExtendWith(KeycloakExtension.class)
+@BesideTheDemoRealm
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class EmailCodeLimitsIT {
+
+    private static final Map<String, String> RESEND = Map.of("resend", "");
+    private static final String WRONG = "This code is not right.";
+    private static final String VOID = "There were too many wrong tries";
+    private static final String NO_MORE_CODES = "No code was sent, because too many were asked for.";
+
+    private final KeycloakServer server;
+    private MailServer mailServer;
+    private EmailCodeRealm realm;
+    private Person person;
+
+    EmailCodeLimitsIT(KeycloakServer server) {
+        this.server = server;
+    }
+
+    @BeforeAll
+    void makeRealm() {
+        mailServer = new MailServer(server);
+        realm = new EmailCodeRealm(server, mailServer);
+    }
+
+    @BeforeEach
+    void newPerson() {
+        realm.settings(Map.of());
+        lockAfter(0);
+        person = realm.person();
+    }
+
+    @AfterAll
+    void cleanUp() {
+        realm.close();
+        mailServer.close();
+    }
+
+    @Test
+    void personIsSentSoManyCodesOverAllLogins() {
+        realm.settings(Map.of("maxCodesPerHour", "3", "resendWait", "0"));
+        Browser browser = new Browser(server);
+        browser.submit(realm.signIn(browser, person), RESEND);
+        Browser other = new Browser(server);
+        HttpResponse<String> third = realm.signIn(other, person);
+        HttpResponse<String> fourth = realm.signIn(new Browser(server), person);
+
+        assertTrue(fourth.body().contains(NO_MORE_CODES), fourth.body());
+        assertEquals(3, realm.mailsTo(person).size());
+        assertEquals(List.of("slow_down"), realm.errors(person));
+        assertTrue(isSignedIn(other.submit(third, Map.of("code", realm.codeOf(person)))));
+    }
+
+    @Test
+    void codesOfOnePersonDoNotCountForAnother() {
+        realm.settings(Map.of("maxCodesPerHour", "1"));
+        realm.signIn(new Browser(server), person);
+        Person other = realm.person();
+        realm.signIn(new Browser(server), other);
+
+        assertEquals(1, realm.mailsTo(other).size());
+    }
+
+    @Test
+    void thousandGuessesInParallelLoginsEndAtThirty() {
+        guessInParallelLogins(1_000);
+    }
+
+    @Tag("long")
+    @Test
+    void tenThousandGuessesInParallelLoginsEndAtThirty() {
+        guessInParallelLogins(10_000);
+    }
+
+    /** With the brute-force protection off: the tries of a code and the codes of an hour hold alone. */
+    private void guessInParallelLogins(int guesses) {
+        realm.settings(Map.of("resendWait", "0"));
+        List<Guesser> guessers = Stream.generate(Guesser::new).limit(10).toList();
+        guessers.forEach(guesser -> guesser.start(person));
+        List<String> codes =
+                realm.mailsTo(person).stream().map(MailServer.Mail::code).toList();
+        assertEquals(10, codes.size());
+        List<String> wrong = IntStream.range(0, 1_000_000)
+                .mapToObj(number -> "%06d".formatted(number))
+                .filter(guess -> !codes.contains(guess))
+                .limit(guesses)
+                .toList();
+        List<CompletableFuture<Void>> all = IntStream.range(0, 10)
+                .mapToObj(login -> CompletableFuture.runAsync(() ->
+                        guessers.get(login).guess(wrong.subList(login * guesses / 10, (login + 1) * guesses / 10))))
+                .toList();
+        all.forEach(CompletableFuture::join);
+
+        assertEquals(20, guessers.stream().mapToInt(guesser -> guesser.wrong).sum());
+        assertEquals(
+                guesses - 20,
+                guessers.stream().mapToInt(guesser -> guesser.tooLate).sum());
+        // By now nobody gets in with the right ones either, and no further code is sent to guess at.
+        for (Guesser guesser : guessers) {
+            codes.forEach(code -> assertFalse(isSignedIn(guesser.enter(code))));
+            assertTrue(guesser.resend().body().contains(NO_MORE_CODES));
+        }
+        assertTrue(realm.signIn(new Browser(server), person).body().contains(NO_MORE_CODES));
+        assertEquals(10, realm.mailsTo(person).size());
+    }
+
+    @Test
+    void bruteForceProtectionCountsEachWrongCodeAndLocksAsConfigured() {
+        lockAfter(5);
+        Guesser guesser = new Guesser();
+        guesser.start(person);
+        for (int failure = 1; failure <= 3; failure++) {
+            guesser.enter(realm.wrongCodeFor(person));
+            realm.awaitFailures(person, failure);
+        }
+        assertFalse(isLocked());
+
+        Guesser again = new Guesser();
+        again.start(person);
+        for (int failure = 4; failure <= 5; failure++) {
+            again.enter(realm.wrongCodeFor(person));
+            realm.awaitFailures(person, failure);
+        }
+        assertTrue(isLocked());
+        HttpResponse<String> locked = realm.signIn(new Browser(server), person);
+        assertTrue(locked.body().contains("Invalid username or password."), locked.body());
+    }
+
+    @Test
+    void rightCodeOfALockedPersonReadsLikeAWrongOne() {
+        lockAfter(1);
+        Guesser guesser = new Guesser();
+        guesser.start(person);
+        guesser.guess(List.of(realm.wrongCodeFor(person)));
+        realm.awaitFailures(person, 1);
+
+        HttpResponse<String> page = guesser.enter(realm.codeOf(person));
+        assertTrue(page.body().contains(WRONG), page.body());
+        assertEquals("user_temporarily_disabled", realm.errors(person).get(0));
+        assertTrue(guesser.enter(realm.codeOf(person)).body().contains(VOID));
+    }
+
+    @Test
+    void hundredGuessesLockThePersonWithBruteForceProtectionOn() {
+        lockAfter(20);
+        realm.settings(Map.of("resendWait", "0"));
+        Guesser guesser = new Guesser();
+        guesser.start(person);
+        for (int codes = 0; codes < 10; codes++) {
+            guesser.guess(Collections.nCopies(10, realm.wrongCodeFor(person)));
+            guesser.resend();
+        }
+
+        assertTrue(isLocked());
+        assertTrue(realm.errors(person).contains("user_temporarily_disabled"));
+        assertFalse(isSignedIn(guesser.enter(realm.codeOf(person))));
+    }
+
+    /** They cannot be right, so the brute-force protection has nothing to protect from. */
+    @Test
+    void guessesAtACodeThatIsVoidOrExpiredLockNobody() throws InterruptedException {
+        lockAfter(4);
+        Guesser guesser = new Guesser();
+        guesser.start(person);
+        for (int failure = 1; failure <= 3; failure++) {
+            guesser.enter(realm.wrongCodeFor(person));
+            realm.awaitFailures(person, failure);
+        }
+        guesser.guess(Collections.nCopies(5, realm.wrongCodeFor(person)));
+
+        realm.settings(Map.of("resendWait", "0", "lifespan", "1"));
+        guesser.resend();
+        Thread.sleep(1500);
+        guesser.guess(Collections.nCopies(5, realm.wrongCodeFor(person)));
+
+        realm.settings(Map.of("resendWait", "0"));
+        guesser.resend();
+        String right = realm.codeOf(person);
+        assertFalse(isLocked());
+        assertEquals(3, realm.failures(person));
+        assertTrue(isSignedIn(guesser.enter(right)));
+    }
+
+    /** Ten digits, so that no number that the log happens to hold looks like a code. */
+    @Test
+    void logAndEventsHoldNoCodeAndNoAddress() throws IOException {
+        realm.settings(Map.of("length", "10", "resendWait", "0", "maxCodesPerHour", "3", "lifespan", "7000"));
+        Guesser guesser = new Guesser();
+        guesser.start(person);
+        String wrong = realm.wrongCodeFor(person);
+        guesser.guess(List.of(wrong, wrong, wrong));
+        guesser.resend();
+        realm.mailServer(mailServer.settingsOfNone());
+        try {
+            guesser.resend();
+        } finally {
+            realm.mailServer(mailServer.settings());
+        }
+        guesser.resend();
+        String right = realm.codeOf(person);
+        assertTrue(isSignedIn(guesser.enter(right)));
+
+        List<String> secrets = new ArrayList<>(List.of(wrong, person.address()));
+        realm.mailsTo(person).forEach(mail -> secrets.add(mail.code()));
+        List<String> log = Files.readAllLines(server.log());
+        assertTrue(log.stream().anyMatch(line -> line.contains("lifespan must be a number")));
+        assertTrue(log.stream().anyMatch(line -> line.contains("No e-mail code could be sent")));
+        assertEquals(
+                List.of(),
+                log.stream()
+                        .filter(line -> secrets.stream().anyMatch(line::contains))
+                        .toList());
+        String events = realm.events(person).toString();
+        assertTrue(events.contains("slow_down") && events.contains("invalid_code"), events);
+        assertTrue(secrets.stream().noneMatch(events::contains), events);
+    }
+
+    /** @param failures 0 for never */
+    private void lockAfter(int failures) {
+        realm.admin()
+                .update(
+                        "",
+                        json -> json.put("bruteForceProtected", failures > 0)
+                                .put("failureFactor", Math.max(1, failures))
+                                .put("quickLoginCheckMilliSeconds", 0));
+    }
+
+    private boolean isLocked() {
+        return realm.attacks(person).get("disabled").asBoolean();
+    }
+
+    private static boolean isSignedIn(HttpResponse<String> answer) {
+        return answer.headers().firstValue("Location").orElse("").contains("code=");
+    }
+
+    /** Somebody who knows the password, in a browser of their own. */
+    private final class Guesser {
+
+        private final Browser browser = new Browser(server);
+        private HttpResponse<String> page;
+        private int wrong;
+        private int tooLate;
+
+        void start(Person person) {
+            page = realm.signIn(browser, person);
+        }
+
+        HttpResponse<String> enter(String code) {
+            page = browser.submit(page, Map.of("code", code));
+            return page;
+        }
+
+        HttpResponse<String> resend() {
+            page = browser.submit(page, RESEND);
+            return page;
+        }
+
+        void guess(List<String> codes) {
+            for (String code : codes) {
+                String answer = enter(code).body();
+                if (answer.contains(WRONG)) {
+                    wrong++;
+                } else if (answer.contains(VOID)) {
+                    tooLate++;
+                }
+            }
+        }
+    }
+}

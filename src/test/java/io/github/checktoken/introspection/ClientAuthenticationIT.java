@@ -1,0 +1,327 @@
+package io.github.checktoken.introspection;
+
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import com.nimbusds.jose.Algorithm;
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.ECKey;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.KeyUse;
+import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import io.github.checktoken.support.client.ClientAssertion;
+import io.github.checktoken.support.client.DataProviderClient;
+import io.github.checktoken.support.client.Http;
+import io.github.checktoken.support.client.JwksServer;
+import io.github.checktoken.support.realm.Federation;
+import io.github.checktoken.support.realm.NewDataProvider;
+import io.github.checktoken.support.server.KeycloakExtension;
+import io.github.checktoken.support.server.TestAuthority;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * Each way in which a data provider says who it is: the right one is answered, and whatever is wrong gets the refusal of a
+ * wrong secret, word for word.
+ */
+@ExtendWith(KeycloakExtension.class)
+class ClientAuthenticationIT {
+
+    private static final String SUBJECT = "CN=dp-library,O=City library,C=FR";
+
+    private static ECKey encryption;
+    private static JWK ecSigner;
+    private static JWK rsaSigner;
+    private static HttpClient certified;
+
+    private final Federation federation;
+    private final TestAuthority authority;
+
+    ClientAuthenticationIT(Federation federation, TestAuthority authority) {
+        this.federation = federation;
+        this.authority = authority;
+    }
+
+    @BeforeAll
+    static void makeKeys(TestAuthority authority) throws JOSEException {
+        encryption = new ECKeyGenerator(Curve.P_256)
+                .keyID("enc")
+                .keyUse(KeyUse.ENCRYPTION)
+                .generate();
+        ecSigner = new ECKeyGenerator(Curve.P_256)
+                .keyID("sig")
+                .keyUse(KeyUse.SIGNATURE)
+                .algorithm(JWSAlgorithm.ES256)
+                .generate();
+        rsaSigner = new RSAKeyGenerator(2048)
+                .keyID("sig")
+                .keyUse(KeyUse.SIGNATURE)
+                .algorithm(JWSAlgorithm.RS256)
+                .generate();
+        certified = authority.client(SUBJECT);
+    }
+
+    @Test
+    void secretInTheBody() {
+        DataProviderClient dataProvider = federation.newDataProvider().create();
+
+        assertAnswered(dataProvider, post(dataProvider, secret(dataProvider)));
+        assertRefused(post(dataProvider, secret(dataProvider.clientId(), "wrong")));
+    }
+
+    @Test
+    void secretInTheAuthorizationHeader() {
+        DataProviderClient dataProvider = federation.newDataProvider().create();
+
+        assertAnswered(dataProvider, basic(dataProvider, dataProvider.secret()));
+        assertRefused(basic(dataProvider, "wrong"));
+    }
+
+    @Test
+    void assertionSignedWithTheSecret() {
+        DataProviderClient dataProvider = registered("client-secret-jwt").create();
+
+        assertAnswered(dataProvider, post(dataProvider, assertion(dataProvider).signedBy(dataProvider.secret())));
+        assertRefused(post(dataProvider, assertion(dataProvider).signedBy("wrong-" + dataProvider.secret())));
+    }
+
+    /** The key and the one that answers are encrypted for stand in one set. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ES256", "RS256"})
+    void assertionSignedWithAKey(String algorithm) throws JOSEException {
+        JWK signer = algorithm.equals("ES256") ? ecSigner : rsaSigner;
+        DataProviderClient dataProvider = withSigner(signer).create();
+
+        assertAnswered(dataProvider, post(dataProvider, assertion(dataProvider).signedBy(signer)));
+        assertRefused(post(dataProvider, assertion(dataProvider).signedBy(another(signer))));
+    }
+
+    @Test
+    void assertionSignedWithAKeyBehindAnAddress() {
+        try (JwksServer host = new JwksServer(federation.server(), encryption, ecSigner)) {
+            DataProviderClient dataProvider = registered("client-jwt")
+                    .encryptedWith("ECDH-ES")
+                    .decryptingWith(encryption)
+                    .jwksUrl(host.url())
+                    .create();
+
+            assertAnswered(
+                    dataProvider, post(dataProvider, assertion(dataProvider).signedBy(ecSigner)));
+        }
+    }
+
+    @Test
+    void assertionSignedWithTheEncryptionKeyIsRefused() {
+        DataProviderClient dataProvider = withSigner(ecSigner).create();
+        JWK encryptionKey = new ECKey.Builder(encryption)
+                .keyUse(null)
+                .algorithm(JWSAlgorithm.ES256)
+                .build();
+
+        assertRefused(post(dataProvider, assertion(dataProvider).signedBy(encryptionKey)));
+    }
+
+    @Test
+    void assertionForSomebodyElseIsRefused() {
+        DataProviderClient dataProvider = withSigner(ecSigner).create();
+
+        assertRefused(post(
+                dataProvider,
+                assertion(dataProvider).with("aud", "https://other.example.org").signedBy(ecSigner)));
+    }
+
+    @Test
+    void assertionThatHasExpiredIsRefused() {
+        DataProviderClient dataProvider = withSigner(ecSigner).create();
+        long past = Instant.now().minusSeconds(120).getEpochSecond();
+
+        assertRefused(post(
+                dataProvider,
+                assertion(dataProvider).with("iat", past).with("exp", past + 30).signedBy(ecSigner)));
+    }
+
+    @Test
+    void assertionThatWasUsedIsRefused() {
+        DataProviderClient dataProvider = withSigner(ecSigner).create();
+        Map<String, String> once = assertion(dataProvider).signedBy(ecSigner);
+
+        assertAnswered(dataProvider, post(dataProvider, once));
+        assertRefused(post(dataProvider, once));
+    }
+
+    @Test
+    void certificateOfTheRegisteredSubject() {
+        DataProviderClient dataProvider = withCertificate().create();
+
+        assertAnswered(dataProvider, overTls(certified, Map.of("client_id", dataProvider.clientId())));
+    }
+
+    @Test
+    void certificateOfAnotherSubjectIsRefused() {
+        DataProviderClient dataProvider = withCertificate().create();
+
+        assertRefused(overTls(
+                authority.client("CN=dp-other,O=City library,C=FR"), Map.of("client_id", dataProvider.clientId())));
+    }
+
+    @Test
+    void secretInPlaceOfTheCertificateIsRefused() {
+        DataProviderClient dataProvider = withCertificate().create();
+
+        assertRefused(overTls(authority.client(), secret(dataProvider)));
+    }
+
+    /** As whoever sends no credential at all, whichever is registered: nobody learns that one is expected. */
+    @Test
+    void nothingInPlaceOfTheCertificateIsAMissingParameter() {
+        DataProviderClient dataProvider = withCertificate().create();
+
+        HttpResponse<String> response = overTls(authority.client(), Map.of("client_id", dataProvider.clientId()));
+
+        assertEquals(400, response.statusCode());
+        assertEquals(post(federation.tax(), Map.of("client_id", "dp-tax")).body(), response.body());
+    }
+
+    @Test
+    void anotherMethodThanTheRegisteredOneIsRefused() {
+        DataProviderClient bySecret = federation
+                .newDataProvider()
+                .encryptedWith("ECDH-ES")
+                .jwks(JwksServer.json(encryption, ecSigner))
+                .create();
+        assertRefused(post(bySecret, assertion(bySecret).signedBy(bySecret.secret())));
+        assertRefused(post(bySecret, assertion(bySecret).signedBy(ecSigner)));
+        assertRefused(overTls(certified, Map.of("client_id", bySecret.clientId())));
+
+        DataProviderClient bySecretJwt = registered("client-secret-jwt").create();
+        assertRefused(post(bySecretJwt, secret(bySecretJwt)));
+        assertRefused(basic(bySecretJwt, bySecretJwt.secret()));
+
+        DataProviderClient byKey = withSigner(ecSigner).create();
+        assertRefused(post(byKey, secret(byKey)));
+        assertRefused(post(byKey, assertion(byKey).signedBy(byKey.secret())));
+
+        DataProviderClient byCertificate = withCertificate().create();
+        assertRefused(post(byCertificate, secret(byCertificate)));
+        assertRefused(post(byCertificate, assertion(byCertificate).signedBy(byCertificate.secret())));
+    }
+
+    /** Beside a right secret as well: two ways to authenticate are one too many (RFC 6749 section 2.3). */
+    @ParameterizedTest
+    @ValueSource(strings = {"unreadable", "a.b.c", "e30.bnVsbA.e30", "e30.eyJzdWIiOiJcdTAwMDAifQ.e30"})
+    void assertionThatCannotBeReadIsRefusedWithoutAStackTrace(String assertion) throws IOException {
+        long before = stackTraces();
+        DataProviderClient dataProvider = federation.newDataProvider().create();
+        Map<String, String> credentials = new HashMap<>(secret(dataProvider));
+        credentials.put("client_assertion", assertion);
+        credentials.put("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer");
+
+        HttpResponse<String> response = post(dataProvider, credentials);
+
+        assertEquals(401, response.statusCode(), response::body);
+        assertEquals(before, stackTraces());
+    }
+
+    private long stackTraces() throws IOException {
+        return Files.readAllLines(federation.server().log()).stream()
+                .filter(line -> line.contains("Error when validating client assertion"))
+                .count();
+    }
+
+    private NewDataProvider registered(String authenticator) {
+        return federation.newDataProvider().with("clientAuthenticatorType", authenticator);
+    }
+
+    private NewDataProvider withSigner(JWK signer) {
+        return registered("client-jwt")
+                .encryptedWith("ECDH-ES")
+                .decryptingWith(encryption)
+                .jwks(JwksServer.json(encryption, signer));
+    }
+
+    private NewDataProvider withCertificate() {
+        return registered("client-x509")
+                .attribute("x509.subjectdn", SUBJECT)
+                .attribute("x509.allow.regex.pattern.comparison", "false")
+                .attribute("x509.casubjectdn", TestAuthority.SUBJECT);
+    }
+
+    private ClientAssertion assertion(DataProviderClient dataProvider) {
+        return new ClientAssertion(dataProvider.clientId(), federation.url());
+    }
+
+    private static JWK another(JWK signer) throws JOSEException {
+        Algorithm algorithm = signer.getAlgorithm();
+        return signer instanceof ECKey
+                ? new ECKeyGenerator(Curve.P_256)
+                        .keyID("sig")
+                        .algorithm(algorithm)
+                        .generate()
+                : new RSAKeyGenerator(2048).keyID("sig").algorithm(algorithm).generate();
+    }
+
+    private static Map<String, String> secret(DataProviderClient dataProvider) {
+        return secret(dataProvider.clientId(), dataProvider.secret());
+    }
+
+    private static Map<String, String> secret(String clientId, String secret) {
+        return Map.of("client_id", clientId, "client_secret", secret);
+    }
+
+    private static HttpResponse<String> post(DataProviderClient dataProvider, Map<String, String> credentials) {
+        return Http.send(form(dataProvider.url(), credentials));
+    }
+
+    private static HttpResponse<String> basic(DataProviderClient dataProvider, String secret) {
+        String credentials = dataProvider.clientId() + ":" + secret;
+        return Http.send(form(dataProvider.url(), Map.of())
+                .header(
+                        "Authorization",
+                        "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8))));
+    }
+
+    private HttpResponse<String> overTls(HttpClient client, Map<String, String> credentials) {
+        return Http.send(client, form(federation.secureUrl() + "/api/v2/checktoken", credentials));
+    }
+
+    /** Whoever is not refused gets an answer about any token. */
+    private static HttpRequest.Builder form(String url, Map<String, String> credentials) {
+        Map<String, String> form = new HashMap<>(credentials);
+        form.put("token", "unknown");
+        return Http.form(url, form);
+    }
+
+    private static void assertAnswered(DataProviderClient dataProvider, HttpResponse<String> response) {
+        assertEquals(200, response.statusCode(), response::body);
+        assertEquals(
+                dataProvider.clientId(),
+                dataProvider.read(response.body()).payload().get("aud"));
+    }
+
+    private void assertRefused(HttpResponse<String> response) {
+        HttpResponse<String> wrongSecret = post(federation.tax(), secret("dp-tax", "wrong"));
+        assertEquals(401, response.statusCode(), response::body);
+        assertEquals("invalid_client", Http.json(response.body()).get("error").asText());
+        assertEquals(wrongSecret.body(), response.body());
+        assertEquals(List.of("no-store"), response.headers().allValues("Cache-Control"));
+        assertTrue(response.headers().firstValue("WWW-Authenticate").isPresent());
+    }
+}

@@ -1,0 +1,86 @@
+package io.github.checktoken.pin;
+
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+
+import io.github.checktoken.support.browser.Browser;
+import io.github.checktoken.support.client.Totp;
+import io.github.checktoken.support.realm.BesideTheDemoRealm;
+import io.github.checktoken.support.realm.PinRealm;
+import io.github.checktoken.support.server.KeycloakExtension;
+import io.github.checktoken.support.server.KeycloakServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static io.github.checktoken.support.realm.PinRealm.PIN;
+import static io.github.checktoken.support.realm.PinRealm.PIN_NOT_ASKED_FLOW;
+import static io.github.checktoken.support.realm.PinRealm.PIN_OR_OTP_FLOW;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** Who may choose a first PIN that nobody asked for: whoever has the password alone would go on with it. */
+@ExtendWith(KeycloakExtension.class)
+@BesideTheDemoRealm
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PinChoiceIT {
+
+    private static final String ACTION = "&kc_action=configure-pin";
+
+    private final KeycloakServer server;
+    private PinRealm realm;
+
+    PinChoiceIT(KeycloakServer server) {
+        this.server = server;
+    }
+
+    @BeforeAll
+    void createRealm() {
+        realm = new PinRealm(server);
+    }
+
+    @AfterAll
+    void deleteRealm() {
+        realm.close();
+    }
+
+    @Test
+    void notWithThePasswordAloneWhoHasAnotherFactor() {
+        String person = realm.newPersonWithOtp();
+        Browser browser = realm.browser();
+        HttpResponse<String> page = givePassword(browser, PIN_NOT_ASKED_FLOW, person);
+        assertEquals(403, page.statusCode());
+        assertTrue(page.body().contains("A PIN cannot be chosen with a password alone"), page::body);
+        assertEquals(List.of(), realm.pins(person));
+        assertEquals(List.of("not_allowed"), realm.errors("UPDATE_CREDENTIAL_ERROR", person));
+    }
+
+    @Test
+    void afterTheOtherFactor() {
+        String person = realm.newPersonWithOtp();
+        Browser browser = realm.browser();
+        HttpResponse<String> form = givePassword(browser, PIN_OR_OTP_FLOW, person);
+        assertChosen(browser, browser.submit(form, Map.of("otp", Totp.code())), person);
+    }
+
+    @Test
+    void withThePasswordWhoHasNothingElse() {
+        String person = realm.newPerson();
+        Browser browser = realm.browser();
+        assertChosen(browser, givePassword(browser, PIN_NOT_ASKED_FLOW, person), person);
+    }
+
+    private HttpResponse<String> givePassword(Browser browser, String flow, String person) {
+        HttpResponse<String> login = realm.request(browser, flow, ACTION);
+        return browser.submit(login, Map.of("username", person, "password", "demo-password"));
+    }
+
+    private void assertChosen(Browser browser, HttpResponse<String> page, String person) {
+        HttpResponse<String> answer = realm.choose(browser, page, PIN, PIN);
+        assertEquals(302, answer.statusCode(), answer::body);
+        assertEquals(1, realm.pins(person).size());
+    }
+}

@@ -1,0 +1,95 @@
+package io.github.checktoken.pin;
+
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import io.github.checktoken.support.browser.Browser;
+import io.github.checktoken.support.realm.BesideTheDemoRealm;
+import io.github.checktoken.support.realm.PinRealm;
+import io.github.checktoken.support.server.KeycloakExtension;
+import io.github.checktoken.support.server.KeycloakServer;
+import io.github.checktoken.support.server.MailServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static io.github.checktoken.support.realm.PinRealm.PIN;
+import static io.github.checktoken.support.realm.PinRealm.PIN_FLOW;
+import static io.github.checktoken.support.realm.PinRealm.WRONG_PIN;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** A reset of the password by e-mail, in a flow that asks those who have a PIN for it: the mailbox is not enough. */
+@ExtendWith(KeycloakExtension.class)
+@BesideTheDemoRealm
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PinResetIT {
+
+    private final KeycloakServer server;
+    private MailServer mailServer;
+    private PinRealm realm;
+
+    PinResetIT(KeycloakServer server) {
+        this.server = server;
+    }
+
+    @BeforeAll
+    void createRealm() {
+        mailServer = new MailServer(server);
+        realm = new PinRealm(server);
+        realm.admin().update("", settings -> settings.putPOJO("smtpServer", mailServer.settings()));
+    }
+
+    @AfterAll
+    void deleteRealm() {
+        realm.close();
+        mailServer.close();
+    }
+
+    @Test
+    void linkLeadsToThePinBeforeTheNewPassword() {
+        String person = realm.newPersonWithPin();
+        Browser browser = realm.browser();
+        HttpResponse<String> page = reset(browser, person);
+        assertShows("Enter your PIN", page);
+        page = realm.give(browser, page, WRONG_PIN);
+        assertShows("This PIN is not right.", page);
+        page = realm.give(browser, page, PIN);
+        HttpResponse<String> after =
+                browser.submit(page, Map.of("password-new", "new-password", "password-confirm", "new-password"));
+        assertEquals(302, after.statusCode(), after::body);
+        assertEquals(List.of("invalid_user_credentials"), realm.errors("RESET_PASSWORD_ERROR", person));
+    }
+
+    @Test
+    void whoHasNoPinGoesOnToTheNewPassword() {
+        Browser browser = realm.browser();
+        HttpResponse<String> page = reset(browser, realm.newPerson());
+        assertTrue(page.body().contains("password-new"), page::body);
+    }
+
+    /** @return the page behind the link of the mail */
+    private HttpResponse<String> reset(Browser browser, String person) {
+        HttpResponse<String> login = realm.request(browser, PIN_FLOW, "");
+        Matcher forgotten = Pattern.compile("href=\"([^\"]*/login-actions/reset-credentials[^\"]*)\"")
+                .matcher(login.body());
+        assertTrue(forgotten.find(), login::body);
+        HttpResponse<String> form = browser.get(
+                login.uri().resolve(forgotten.group(1).replace("&amp;", "&")).toString());
+        browser.submit(form, Map.of("username", person));
+        String mail = mailServer.mailsTo(person + "@example.org").get(0).text();
+        Matcher link =
+                Pattern.compile("http\\S*/login-actions/action-token\\S*").matcher(mail);
+        assertTrue(link.find(), mail);
+        return browser.get(link.group());
+    }
+
+    private static void assertShows(String text, HttpResponse<String> page) {
+        assertTrue(page.body().contains(text), () -> "not shown: " + text + "\n" + page.body());
+    }
+}

@@ -1,0 +1,119 @@
+package io.github.checktoken.support.browser;
+
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import io.github.checktoken.support.client.Http;
+import io.github.checktoken.support.server.KeycloakServer;
+
+/** As much of a browser as a sign-in page without JavaScript needs: cookies, redirects within the server, one form. */
+public final class Browser {
+
+    private static final Pattern FORM = Pattern.compile("<form[^>]*action=\"([^\"]+)\"");
+
+    private static final Pattern SESSION_CODE = Pattern.compile("session_code=[^&]+");
+
+    private static final Pattern PATH = Pattern.compile(";\\s*Path=([^;]+)", Pattern.CASE_INSENSITIVE);
+
+    private final URI server;
+    private final Map<CookieKey, String> cookies = new LinkedHashMap<>();
+
+    /** The two realms of a brokered login give their cookies the same names, and each its own path. */
+    private record CookieKey(String path, String name) {}
+
+    public Browser(KeycloakServer server) {
+        this.server = server.baseUrl();
+    }
+
+    /** Follows redirects as long as they stay on the server. */
+    public HttpResponse<String> get(String url) {
+        return follow(Http.request(url));
+    }
+
+    /** @return what comes after the link to this identity provider was followed */
+    public HttpResponse<String> chooseProvider(HttpResponse<String> page, String alias) {
+        return get(providerLink(page, alias));
+    }
+
+    /**
+     * The same at a later step of the login.
+     *
+     * @param page that had the link
+     * @param now the page of the later step, whose form has the session code that is valid now
+     */
+    public HttpResponse<String> chooseProvider(HttpResponse<String> page, String alias, HttpResponse<String> now) {
+        Matcher code = SESSION_CODE.matcher(action(now));
+        if (!code.find()) {
+            throw new AssertionError("No session code at " + now.uri());
+        }
+        return get(SESSION_CODE.matcher(providerLink(page, alias)).replaceFirst(code.group()));
+    }
+
+    private static String providerLink(HttpResponse<String> page, String alias) {
+        Matcher link = Pattern.compile("href=\"([^\"]*/broker/" + alias + "/login[^\"]*)\"")
+                .matcher(page.body());
+        if (!link.find()) {
+            throw new AssertionError("No link to " + alias + " at " + page.uri() + ", status " + page.statusCode());
+        }
+        return page.uri().resolve(link.group(1).replace("&amp;", "&")).toString();
+    }
+
+    /** @return what comes after the first form of the page was sent with these fields */
+    public HttpResponse<String> submit(HttpResponse<String> page, Map<String, String> fields) {
+        return post(action(page), fields);
+    }
+
+    /** Where the first form of a page goes. */
+    public static String action(HttpResponse<String> page) {
+        Matcher form = FORM.matcher(page.body());
+        if (!form.find()) {
+            throw new AssertionError("No form at " + page.uri() + ", status " + page.statusCode());
+        }
+        return page.uri().resolve(form.group(1).replace("&amp;", "&")).toString();
+    }
+
+    /** Sends a form, also one of an earlier page. */
+    public HttpResponse<String> post(String action, Map<String, String> fields) {
+        return follow(Http.form(action, fields));
+    }
+
+    private HttpResponse<String> follow(HttpRequest.Builder request) {
+        HttpResponse<String> response = Http.send(withCookies(request));
+        keepCookies(response);
+        String location = response.headers().firstValue("Location").orElse(null);
+        return location != null && location.startsWith(server.toString()) ? get(location) : response;
+    }
+
+    private HttpRequest.Builder withCookies(HttpRequest.Builder request) {
+        String path = request.copy().build().uri().getPath();
+        String sent = cookies.entrySet().stream()
+                .filter(cookie -> path.startsWith(cookie.getKey().path()))
+                .map(cookie -> cookie.getKey().name() + "=" + cookie.getValue())
+                .collect(Collectors.joining("; "));
+        return sent.isEmpty() ? request : request.header("Cookie", sent);
+    }
+
+    /**
+     * Also of a response that a script of a page got. Path and name only: the tests' browser knows one server, and Secure
+     * cookies go over plain HTTP to the loopback.
+     */
+    public void keepCookies(HttpResponse<String> response) {
+        for (String header : response.headers().allValues("Set-Cookie")) {
+            String pair = header.split(";", 2)[0];
+            int equals = pair.indexOf('=');
+            Matcher path = PATH.matcher(header);
+            CookieKey key = new CookieKey(path.find() ? path.group(1) : "/", pair.substring(0, equals));
+            if (header.contains("Max-Age=0")) {
+                cookies.remove(key);
+            } else {
+                cookies.put(key, pair.substring(equals + 1));
+            }
+        }
+    }
+}

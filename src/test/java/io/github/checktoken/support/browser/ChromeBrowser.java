@@ -1,0 +1,173 @@
+package io.github.checktoken.support.browser;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+
+import io.github.checktoken.support.server.LogSearch;
+import org.openqa.selenium.By;
+import org.openqa.selenium.ElementClickInterceptedException;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.TimeoutException;
+import org.openqa.selenium.WebDriver;
+import org.openqa.selenium.WebDriverException;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.support.ui.ExpectedConditions;
+import org.openqa.selenium.support.ui.FluentWait;
+import org.openqa.selenium.support.ui.WebDriverWait;
+import org.openqa.selenium.virtualauthenticator.VirtualAuthenticator;
+import org.openqa.selenium.virtualauthenticator.VirtualAuthenticatorOptions;
+
+/** A real browser, without a window and with a new profile. Whatever it is asked for, it waits until the page has it. */
+public final class ChromeBrowser implements AutoCloseable {
+
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration POLLING = Duration.ofMillis(50);
+    private static final Path SCREENSHOTS =
+            Path.of(System.getProperty("checktoken.jar")).resolveSibling("screenshots");
+
+    private final ChromeDriver driver;
+    private final FluentWait<WebDriver> wait;
+
+    private ChromeBrowser(ChromeDriver driver) {
+        this.driver = driver;
+        this.wait = new WebDriverWait(driver, LIMIT)
+                .pollingEvery(POLLING)
+                .ignoring(StaleElementReferenceException.class)
+                .ignoring(ElementClickInterceptedException.class)
+                // "Aborted by navigation": the page went on while it was asked.
+                .ignoring(WebDriverException.class);
+    }
+
+    /** Skips the test where there is no browser; in the continuous integration ({@code CI=true}) it fails instead. */
+    public static ChromeBrowser start(Locale language) {
+        return new ChromeBrowser(ChromeLauncher.launch(language));
+    }
+
+    /** From now on as wide as the narrowest screen that WCAG 2.1 counts with (1.4.10), 320 CSS pixels. */
+    public ChromeBrowser narrow() {
+        driver.executeCdpCommand(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", 320, "height", 1200, "deviceScaleFactor", 1, "mobile", false));
+        return this;
+    }
+
+    /** From now on for a person who prefers dark colours. */
+    public ChromeBrowser dark() {
+        driver.executeCdpCommand(
+                "Emulation.setEmulatedMedia",
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", "dark"))));
+        return this;
+    }
+
+    /** From the next page on no script of a page runs. {@link #axe} cannot run either, all else that a test asks can. */
+    public ChromeBrowser withoutJavaScript() {
+        driver.executeCdpCommand("Emulation.setScriptExecutionDisabled", Map.of("value", true));
+        return this;
+    }
+
+    /** Plugs in an authenticator for WebAuthn, which browsers allow on {@code http://localhost} as well. */
+    public VirtualAuthenticator plugIn(VirtualAuthenticatorOptions authenticator) {
+        return driver.addVirtualAuthenticator(authenticator);
+    }
+
+    /** What axe finds against WCAG 2.1 A and AA and its own best practices, one line each: the rule, what it asks, where. */
+    public List<String> axe() {
+        return Axe.violations(driver);
+    }
+
+    /** By how many CSS pixels the page is wider than the window. */
+    public long overflow() {
+        return (Long) driver.executeScript(
+                "const page = document.documentElement; return page.scrollWidth - page.clientWidth");
+    }
+
+    /** The addresses of all that the page loaded. */
+    @SuppressWarnings("unchecked")
+    public List<String> loaded() {
+        return (List<String>)
+                driver.executeScript("return performance.getEntriesByType('resource').map(resource => resource.name)");
+    }
+
+    /** Loads the page anew, also where the address differs from the last one in the fragment alone. */
+    public void open(String url) {
+        driver.get("about:blank");
+        driver.get(url);
+    }
+
+    /** The first visible element. */
+    public WebElement find(By by) {
+        return until(ExpectedConditions.visibilityOfElementLocated(by)::apply);
+    }
+
+    /** All elements, once there is one. */
+    public List<WebElement> findAll(By by) {
+        find(by);
+        return driver.findElements(by);
+    }
+
+    public void click(By by) {
+        until(browser -> {
+            WebElement element = ExpectedConditions.elementToBeClickable(by).apply(browser);
+            if (element == null) {
+                return false;
+            }
+            element.click();
+            return true;
+        });
+    }
+
+    /** Clicks, and waits until another page, which may look the same, has taken the place of this one. */
+    public void submit(By by) {
+        WebElement page = find(By.tagName("html"));
+        click(by);
+        until(ExpectedConditions.stalenessOf(page)::apply);
+    }
+
+    /** Replaces what is in a text field. */
+    public void fill(By by, String text) {
+        WebElement field = find(by);
+        if ("password".equals(field.getDomProperty("type"))) {
+            LogSearch.add("typed in a browser", text);
+        }
+        field.clear();
+        field.sendKeys(text);
+    }
+
+    public void scrollTo(By by) {
+        driver.executeScript("arguments[0].scrollIntoView({block: 'center'})", find(by));
+    }
+
+    /** Waits for anything that is neither null nor false. A page that renders itself anew meanwhile is asked again. */
+    public <T> T until(Function<ChromeDriver, T> condition) {
+        try {
+            return wait.until(browser -> condition.apply(driver));
+        } catch (TimeoutException e) {
+            screenshot("waited-in-vain");
+            throw e;
+        }
+    }
+
+    /** Writes {@code target/screenshots/{name}.png} for a person to look at. */
+    public void screenshot(String name) {
+        try {
+            Files.createDirectories(SCREENSHOTS);
+            Files.write(SCREENSHOTS.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        driver.quit();
+    }
+}

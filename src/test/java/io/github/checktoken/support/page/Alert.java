@@ -1,0 +1,24 @@
+package io.github.checktoken.support.page;
+
+import io.github.checktoken.support.browser.ChromeBrowser;
+import org.openqa.selenium.By;
+import org.openqa.selenium.WebElement;
+
+/** What the console says at the top right after an action. */
+final class Alert {
+
+    private static final By LAST = By.cssSelector("[data-testid=last-alert]");
+    private static final By CLOSE = By.cssSelector("[data-testid=last-alert] button");
+
+    private Alert() {}
+
+    /** Closes what earlier actions left, acts, and reads what the console says then. */
+    static String after(ChromeBrowser browser, Runnable action) {
+        browser.until(driver -> {
+            driver.findElements(CLOSE).forEach(WebElement::click);
+            return driver.findElements(LAST).isEmpty();
+        });
+        action.run();
+        return browser.find(LAST).getText();
+    }
+}

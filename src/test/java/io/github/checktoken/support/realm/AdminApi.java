@@ -1,0 +1,153 @@
+package io.github.checktoken.support.realm;
+
+import java.net.URI;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.checktoken.support.client.Http;
+import io.github.checktoken.support.server.KeycloakServer;
+
+/** Keycloak's admin REST API for one realm; paths are relative to {@code /admin/realms/{realm}}. */
+public final class AdminApi {
+
+    private static final Map<URI, Token> TOKENS = new ConcurrentHashMap<>();
+
+    private final KeycloakServer server;
+    private final String realm;
+
+    public AdminApi(KeycloakServer server, String realm) {
+        this.server = server;
+        this.realm = realm;
+    }
+
+    public JsonNode get(String path) {
+        return Http.json(send("GET", path, null));
+    }
+
+    /** @return the id of what was made */
+    public String create(String path, Object body) {
+        HttpResponse<String> response = send("POST", path, body);
+        if (response.statusCode() != 201) {
+            throw new AssertionError(response.statusCode() + " from POST " + path + ": " + response.body());
+        }
+        String location = response.headers().firstValue("Location").orElseThrow();
+        return location.substring(location.lastIndexOf('/') + 1);
+    }
+
+    public void post(String path, Object body) {
+        expectSuccess("POST", path, body);
+    }
+
+    public void put(String path, Object body) {
+        expectSuccess("PUT", path, body);
+    }
+
+    public void delete(String path) {
+        expectSuccess("DELETE", path, null);
+    }
+
+    /** Reads, changes and writes back what is at a path. */
+    public void update(String path, Consumer<ObjectNode> change) {
+        ObjectNode current = (ObjectNode) get(path);
+        change.accept(current);
+        put(path, current);
+    }
+
+    /** The path of a client by its client_id: {@code /clients/{uuid}}. */
+    public String client(String clientId) {
+        return "/clients/"
+                + get("/clients?clientId=" + Http.encode(clientId))
+                        .get(0)
+                        .get("id")
+                        .asText();
+    }
+
+    /** The path of a user by name: {@code /users/{id}}. */
+    public String user(String username) {
+        return "/users/"
+                + get("/users?exact=true&username=" + Http.encode(username))
+                        .get(0)
+                        .get("id")
+                        .asText();
+    }
+
+    /** The id of a client scope by name. */
+    public String clientScope(String name) {
+        for (JsonNode scope : get("/client-scopes")) {
+            if (scope.get("name").asText().equals(name)) {
+                return scope.get("id").asText();
+            }
+        }
+        throw new AssertionError("no client scope " + name);
+    }
+
+    /** The id of an authentication flow by its alias. */
+    public String flow(String alias) {
+        for (JsonNode flow : get("/authentication/flows")) {
+            if (flow.get("alias").asText().equals(alias)) {
+                return flow.get("id").asText();
+            }
+        }
+        throw new AssertionError("no flow " + alias);
+    }
+
+    /** What the server is made of, its themes among it. */
+    public JsonNode serverInfo() {
+        return Http.json(sendTo("/admin/serverinfo", "GET", null));
+    }
+
+    public HttpResponse<String> send(String method, String path, Object body) {
+        return sendTo("/admin/realms/" + realm + path, method, body);
+    }
+
+    private HttpResponse<String> sendTo(String path, String method, Object body) {
+        String json = body == null
+                ? ""
+                : body instanceof String text
+                        ? text
+                        : Http.JSON.valueToTree(body).toString();
+        return Http.send(Http.request(server.baseUrl() + path)
+                .header("Authorization", "Bearer " + token())
+                .header("Content-Type", "application/json")
+                .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(json)));
+    }
+
+    private void expectSuccess(String method, String path, Object body) {
+        HttpResponse<String> response = send(method, path, body);
+        if (response.statusCode() >= 300) {
+            throw new AssertionError(response.statusCode() + " from " + method + " " + path + ": " + response.body());
+        }
+    }
+
+    /** Kept for half of its life: each sign-in costs the server a slow hash. */
+    private String token() {
+        return TOKENS.compute(
+                        server.baseUrl(),
+                        (url, kept) -> kept != null && System.nanoTime() < kept.until() ? kept : signIn())
+                .token();
+    }
+
+    private Token signIn() {
+        JsonNode answer = Http.json(Http.send(Http.form(
+                server.realmUrl("master") + "/protocol/openid-connect/token",
+                Map.of(
+                        "grant_type",
+                        "password",
+                        "client_id",
+                        "admin-cli",
+                        "username",
+                        KeycloakServer.ADMIN,
+                        "password",
+                        KeycloakServer.ADMIN_PASSWORD))));
+        long halfLife = answer.get("expires_in").asLong() * 1_000_000_000L / 2;
+        return new Token(answer.get("access_token").asText(), System.nanoTime() + halfLife);
+    }
+
+    /** @param until as {@link System#nanoTime} counts */
+    private record Token(String token, long until) {}
+}

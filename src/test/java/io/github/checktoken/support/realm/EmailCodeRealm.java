@@ -1,0 +1,312 @@
+package io.github.checktoken.support.realm;
+
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.checktoken.support.browser.Browser;
+import io.github.checktoken.support.client.Http;
+import io.github.checktoken.support.client.ServiceProvider;
+import io.github.checktoken.support.server.KeycloakServer;
+import io.github.checktoken.support.server.MailServer;
+
+/**
+ * A realm of its own where people sign in with their password and a code by e-mail. Some of its clients have another flow,
+ * and whoever has forgotten the password sets a new one with a code.
+ */
+public final class EmailCodeRealm implements AutoCloseable {
+
+    private static final String UPSTREAM = "identity-provider";
+
+    private static final Map<String, String> PASSWORD = Map.of("type", "password", "value", "demo-password");
+    private static final Map<String, String> OTP = Map.of(
+            "type", "otp",
+            "secretData", "{\"value\":\"a-secret-of-20-chars\"}",
+            "credentialData",
+                    "{\"subType\":\"totp\",\"digits\":6,\"counter\":0,\"period\":30,\"algorithm\":\"HmacSHA1\"}");
+
+    private final KeycloakServer server;
+    private final MailServer mailServer;
+    private final String name = "post-" + UUID.randomUUID();
+    private final AdminApi admin;
+    private final List<String> upstreamClients = new ArrayList<>();
+
+    public EmailCodeRealm(KeycloakServer server, MailServer mailServer) {
+        this.server = server;
+        this.mailServer = mailServer;
+        this.admin = new AdminApi(server, name);
+        new AdminApi(server, "").post("", EmailCodeRealmJson.of(name, mailServer.settings()));
+        EmailCodeRealmJson.FLOWS.forEach(this::bind);
+    }
+
+    private void bind(String client, String flow) {
+        for (JsonNode each : admin.get("/authentication/flows")) {
+            if (each.get("alias").asText().equals(flow)) {
+                String id = each.get("id").asText();
+                admin.update(
+                        admin.client(client),
+                        json -> json.putObject("authenticationFlowBindingOverrides")
+                                .put("browser", id));
+            }
+        }
+    }
+
+    public AdminApi admin() {
+        return admin;
+    }
+
+    public ServiceProvider serviceProvider() {
+        return serviceProvider(EmailCodeRealmJson.CLIENT);
+    }
+
+    public ServiceProvider stepUpServiceProvider() {
+        return serviceProvider(EmailCodeRealmJson.STEP_UP_CLIENT);
+    }
+
+    public ServiceProvider sessionServiceProvider() {
+        return serviceProvider(EmailCodeRealmJson.SESSION_CLIENT);
+    }
+
+    public ServiceProvider choiceServiceProvider() {
+        return serviceProvider(EmailCodeRealmJson.CHOICE_CLIENT);
+    }
+
+    public ServiceProvider providerServiceProvider() {
+        return serviceProvider(EmailCodeRealmJson.PROVIDER_CLIENT);
+    }
+
+    public ServiceProvider noMailServiceProvider() {
+        return serviceProvider(EmailCodeRealmJson.NO_MAIL_CLIENT);
+    }
+
+    private ServiceProvider serviceProvider(String client) {
+        return new ServiceProvider(
+                server, name, client, EmailCodeRealmJson.SECRET, EmailCodeRealmJson.redirectUri(client));
+    }
+
+    /** A SAML client that asks everybody who has a session for a code. */
+    public String samlClient() {
+        return EmailCodeRealmJson.SAML_CLIENT;
+    }
+
+    public String samlRedirectUri() {
+        return EmailCodeRealmJson.redirectUri(EmailCodeRealmJson.SAML_CLIENT);
+    }
+
+    /** A client that authenticates with {@code client_secret_jwt}. */
+    public String machine() {
+        return EmailCodeRealmJson.MACHINE;
+    }
+
+    public String secret() {
+        return EmailCodeRealmJson.SECRET;
+    }
+
+    public String url() {
+        return server.realmUrl(name).toString();
+    }
+
+    /**
+     * An identity provider: a client of the demo's upstream realm. Its persons are asked for a code when they come back.
+     *
+     * @param person whom the upstream realm knows as jeanne
+     * @return its alias
+     */
+    public String providerOf(Person person) {
+        AdminApi upstream = new AdminApi(server, UPSTREAM);
+        String alias = "idp-" + UUID.randomUUID();
+        Map<String, Object> client = Map.of(
+                "clientId",
+                alias,
+                "secret",
+                EmailCodeRealmJson.SECRET,
+                "redirectUris",
+                List.of(url() + "/broker/" + alias + "/endpoint"));
+        upstreamClients.add("/clients/" + upstream.create("/clients", client));
+        String endpoints = server.realmUrl(UPSTREAM) + "/protocol/openid-connect/";
+        admin.create(
+                "/identity-provider/instances",
+                Map.of(
+                        "alias",
+                        alias,
+                        "providerId",
+                        "oidc",
+                        "enabled",
+                        true,
+                        "postBrokerLoginFlowAlias",
+                        EmailCodeRealmJson.AFTER_A_PROVIDER,
+                        "config",
+                        Map.of(
+                                "clientId",
+                                alias,
+                                "clientSecret",
+                                EmailCodeRealmJson.SECRET,
+                                "authorizationUrl",
+                                endpoints + "auth",
+                                "tokenUrl",
+                                endpoints + "token",
+                                "jwksUrl",
+                                endpoints + "certs",
+                                "useJwksUrl",
+                                "true",
+                                "acceptsPromptNoneForwardFromClient",
+                                "true")));
+        String id = upstream.user("jeanne").substring("/users/".length());
+        admin.post(
+                person.path() + "/federated-identity/" + alias,
+                Map.of("identityProvider", alias, "userId", id, "userName", "jeanne"));
+        return alias;
+    }
+
+    /** A new person, with a verified address of their own. */
+    public Person person() {
+        return person(List.of(PASSWORD));
+    }
+
+    /** The same with an authenticator application as well. */
+    public Person personWithOtp() {
+        return person(List.of(PASSWORD, OTP));
+    }
+
+    private Person person(List<Map<String, String>> credentials) {
+        String id = UUID.randomUUID().toString().substring(0, 8);
+        Map<String, Object> user = new HashMap<>();
+        user.put("username", "person-" + id);
+        user.put("enabled", true);
+        user.put("firstName", "Claude");
+        user.put("lastName", "Martin");
+        user.put("email", "claude-" + id + "@example.org");
+        user.put("emailVerified", true);
+        user.put("credentials", credentials);
+        String path = "/users/" + admin.create("/users", user);
+        return new Person(path, "person-" + id, "claude-" + id + "@example.org");
+    }
+
+    /** The settings of the execution; those that are not named count as not set. */
+    public void settings(Map<String, String> settings) {
+        String id = code().get("authenticationConfig").asText();
+        admin.put(
+                "/authentication/config/" + id,
+                Map.of("id", id, "alias", "e-mail one-time code", "config", new HashMap<>(settings)));
+    }
+
+    public void requirement(String requirement) {
+        ObjectNode execution = (ObjectNode) code();
+        admin.put("/authentication/flows/second/executions", execution.put("requirement", requirement));
+    }
+
+    public void mailServer(Map<String, String> smtp) {
+        admin.update("", realm -> realm.set("smtpServer", Http.JSON.valueToTree(smtp)));
+    }
+
+    /** The errors of the login events of a person, the last one first. */
+    public List<String> errors(Person person) {
+        return errors(person, "LOGIN_ERROR");
+    }
+
+    public List<String> errors(Person person, String event) {
+        List<String> errors = new ArrayList<>();
+        events(person, event).forEach(each -> errors.add(each.path("error").asText()));
+        return errors;
+    }
+
+    public JsonNode events(Person person) {
+        return events(person, "LOGIN_ERROR");
+    }
+
+    private JsonNode events(Person person, String type) {
+        return admin.get("/events?type=" + type + "&user=" + person.path().substring("/users/".length()));
+    }
+
+    /** What the brute-force protection knows of a person. */
+    public JsonNode attacks(Person person) {
+        return admin.get("/attack-detection/brute-force" + person.path());
+    }
+
+    public int failures(Person person) {
+        return attacks(person).get("numFailures").asInt();
+    }
+
+    /** Keycloak counts after it has answered, and two failures at the same time now and then as one: await each. */
+    public void awaitFailures(Person person, int failures) {
+        long end = System.nanoTime() + 10_000_000_000L;
+        int counted = failures(person);
+        while (counted < failures && System.nanoTime() < end) {
+            counted = failures(person);
+        }
+        if (counted != failures) {
+            throw new AssertionError(counted + " failures instead of " + failures);
+        }
+    }
+
+    public List<MailServer.Mail> mailsTo(Person person) {
+        return mailServer.mailsTo(person.address());
+    }
+
+    /** The code that was sent last. */
+    public String codeOf(Person person) {
+        List<MailServer.Mail> mails = mailsTo(person);
+        return mails.get(mails.size() - 1).code();
+    }
+
+    /** Of as many digits as the code that was sent last. */
+    public String wrongCodeFor(Person person) {
+        String code = codeOf(person);
+        char first = code.charAt(0);
+        return (first == '9' ? '0' : (char) (first + 1)) + code.substring(1);
+    }
+
+    public String executionId() {
+        return code().get("id").asText();
+    }
+
+    /** @param flow a whole one */
+    public String executionId(String flow, String authenticator) {
+        return execution(flow, authenticator).get("id").asText();
+    }
+
+    /** @return what comes after the password, in this browser */
+    public HttpResponse<String> signIn(Browser browser, Person person) {
+        HttpResponse<String> page = browser.get(authorizationUrl());
+        return browser.submit(page, Map.of("username", person.username(), "password", "demo-password"));
+    }
+
+    public String authorizationUrl() {
+        return serviceProvider().authorizationUrl("/protocol/openid-connect/auth", "openid");
+    }
+
+    /** An authorization request of Keycloak's own account console. */
+    public String accountConsoleUrl() {
+        String account = server.realmUrl(name) + "/account/";
+        return new ServiceProvider(server, name, "account-console", null, account)
+                        .authorizationUrl("/protocol/openid-connect/auth", "openid")
+                + "&code_challenge_method=S256&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+    }
+
+    @Override
+    public void close() {
+        admin.delete("");
+        upstreamClients.forEach(new AdminApi(server, UPSTREAM)::delete);
+    }
+
+    /** @param path in the admin API */
+    public record Person(String path, String username, String address) {}
+
+    private JsonNode code() {
+        return execution("second", "auth-email-code-form");
+    }
+
+    private JsonNode execution(String flow, String authenticator) {
+        for (JsonNode execution : admin.get("/authentication/flows/" + flow + "/executions")) {
+            if (authenticator.equals(execution.path("providerId").asText())) {
+                return execution;
+            }
+        }
+        throw new AssertionError("no " + authenticator + " in the flow " + flow);
+    }
+}

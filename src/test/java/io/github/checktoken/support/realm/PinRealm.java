@@ -1,0 +1,287 @@
+package io.github.checktoken.support.realm;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.checktoken.support.browser.Browser;
+import io.github.checktoken.support.client.Http;
+import io.github.checktoken.support.client.ServiceProvider;
+import io.github.checktoken.support.client.Totp;
+import io.github.checktoken.support.server.KeycloakServer;
+
+/** A realm of one test class in which people sign in with a password and a PIN; see {@code pin-realm.json}. */
+public final class PinRealm implements AutoCloseable {
+
+    /** Flows, each with a client of the same name: both required; the PIN of those who have one; another way to go on. */
+    public static final String PIN_FLOW = "pin";
+
+    public static final String PIN_IF_SET_UP_FLOW = "pin-if-set-up";
+    public static final String PIN_OR_PASSWORD_FLOW = "pin-or-password";
+
+    /** A password and no more; a password, then an authenticator application or the PIN. */
+    public static final String PIN_NOT_ASKED_FLOW = "pin-not-asked";
+
+    public static final String PIN_OR_OTP_FLOW = "pin-or-otp";
+
+    /** What {@link #newPersonWithPin} has, and how many wrong ones the flow allows. */
+    public static final String PIN = "739154";
+
+    public static final String WRONG_PIN = "508263";
+
+    public static final int MAX_FAILURES = 3;
+
+    private static final String SECRET = "pin-demo-secret";
+    private static final String REDIRECT_URI = "http://localhost:8999/callback";
+
+    private final KeycloakServer server;
+    private final String name = "pin-" + UUID.randomUUID();
+    private final AdminApi admin;
+
+    public PinRealm(KeycloakServer server) {
+        this.server = server;
+        this.admin = new AdminApi(server, name);
+        ObjectNode realm = json();
+        new AdminApi(server, "").create("", realm.put("realm", name));
+        admin.post("/authentication/register-required-action", Map.of("providerId", "configure-pin", "name", "PIN"));
+        admin.update("/users/profile", profile -> profile.put("unmanagedAttributePolicy", "ADMIN_EDIT"));
+        for (JsonNode flow : admin.get("/authentication/flows")) {
+            if (flow.get("alias").asText().startsWith("pin")) {
+                createClient(flow.get("alias").asText(), flow.get("id").asText());
+            }
+        }
+    }
+
+    public AdminApi admin() {
+        return admin;
+    }
+
+    public String url() {
+        return server.realmUrl(name).toString();
+    }
+
+    public Browser browser() {
+        return new Browser(server);
+    }
+
+    /** The client that signs people in with this flow. */
+    public ServiceProvider client(String flow) {
+        return new ServiceProvider(server, name, flow, SECRET, REDIRECT_URI);
+    }
+
+    /** @return the username of somebody without a PIN, born on 14 March 1988 */
+    public String newPerson() {
+        return newPerson(List.of());
+    }
+
+    private String newPerson(List<Map<String, String>> furtherCredentials) {
+        String username = "person-" + UUID.randomUUID();
+        admin.create(
+                "/users",
+                Map.of(
+                        "username",
+                        username,
+                        "email",
+                        username + "@example.org",
+                        "firstName",
+                        "Camille",
+                        "lastName",
+                        "Moreau",
+                        "enabled",
+                        true,
+                        "attributes",
+                        Map.of("birthdate", List.of("1988-03-14")),
+                        "credentials",
+                        Stream.concat(Stream.of(DemoPerson.PASSWORD), furtherCredentials.stream())
+                                .toList()));
+        return username;
+    }
+
+    /** @return the username of somebody whose PIN is {@link #PIN} */
+    public String newPersonWithPin() {
+        return withPin(newPerson());
+    }
+
+    /** The same with an authenticator application as well. */
+    public String newPersonWithPinAndOtp() {
+        return withPin(newPerson(List.of(Totp.credential())));
+    }
+
+    /** The application was added a minute after the PIN. */
+    public String newPersonWithPinAndYoungerOtp() {
+        return withPin(newPerson(List.of(createdBefore(-60_000, Totp.credential()))));
+    }
+
+    /** The application was added an hour after the PIN, and an hour ago. */
+    public String newPersonWithOldPinAndOtp() {
+        long hour = 3_600_000;
+        // Keycloak offers first what comes first.
+        return newPerson(List.of(
+                createdBefore(hour, Totp.credential()), createdBefore(2 * hour, StoredSecret.credential("pin", PIN))));
+    }
+
+    /** @return the username of somebody who has an authenticator application and no PIN */
+    public String newPersonWithOtp() {
+        return newPerson(List.of(Totp.credential()));
+    }
+
+    private static Map<String, String> createdBefore(long milliseconds, Map<String, String> credential) {
+        Map<String, String> created = new HashMap<>(credential);
+        created.put("createdDate", String.valueOf(System.currentTimeMillis() - milliseconds));
+        return created;
+    }
+
+    private String withPin(String username) {
+        Browser browser = browser();
+        client(PIN_FLOW).redeem(choose(browser, givePassword(browser, PIN_FLOW, username), PIN, PIN));
+        return username;
+    }
+
+    /** @return the page after the right password */
+    public HttpResponse<String> givePassword(Browser browser, String flow, String username) {
+        return browser.submit(request(browser, flow, ""), Map.of("username", username, "password", "demo-password"));
+    }
+
+    /** @param more of the authorization request's query, starting with {@code &} */
+    public HttpResponse<String> request(Browser browser, String flow, String more) {
+        return browser.get(authorizationUrl(flow) + more);
+    }
+
+    /** Without a level of authentication: these flows have none. */
+    public String authorizationUrl(String flow) {
+        return client(flow)
+                .authorizationUrl("/protocol/openid-connect/auth", "openid")
+                .replace("&acr_values=eidas1", "");
+    }
+
+    public HttpResponse<String> give(Browser browser, HttpResponse<String> page, String pin) {
+        return browser.submit(page, Map.of("pin", pin));
+    }
+
+    public HttpResponse<String> choose(Browser browser, HttpResponse<String> page, String pin, String again) {
+        return browser.submit(page, Map.of("pin-new", pin, "pin-confirm", again));
+    }
+
+    /** Where somebody has a PIN already. */
+    public HttpResponse<String> change(Browser browser, HttpResponse<String> page, String current, String pin) {
+        return browser.submit(page, Map.of("pin-current", current, "pin-new", pin, "pin-confirm", pin));
+    }
+
+    /** @return the page after as many wrong PINs as are allowed */
+    public HttpResponse<String> reachTheCap(Browser browser, String username) {
+        HttpResponse<String> page = givePassword(browser, PIN_FLOW, username);
+        for (int i = 0; i < MAX_FAILURES; i++) {
+            page = give(browser, page, WRONG_PIN);
+        }
+        return page;
+    }
+
+    /** @return a browser with a session that began with the password and the PIN */
+    public Browser signedIn(String username) {
+        Browser browser = browser();
+        client(PIN_FLOW).redeem(give(browser, givePassword(browser, PIN_FLOW, username), PIN));
+        return browser;
+    }
+
+    /** A direct grant of the client that every realm has, with the right password. */
+    public HttpResponse<String> directGrant(String username, Map<String, String> more) {
+        Map<String, String> form = new HashMap<>(Map.of(
+                "grant_type",
+                "password",
+                "client_id",
+                "admin-cli",
+                "scope",
+                "openid",
+                "username",
+                username,
+                "password",
+                "demo-password"));
+        form.putAll(more);
+        return Http.send(Http.form(url() + "/protocol/openid-connect/token", form));
+    }
+
+    /** The account REST API. */
+    public HttpResponse<String> account(String method, String path, String accessToken) {
+        return Http.send(Http.request(url() + "/account/credentials" + path)
+                .header("Authorization", "Bearer " + accessToken)
+                .header("Accept", "application/json")
+                .method(method, BodyPublishers.noBody()));
+    }
+
+    public JsonNode bruteForce(String username) {
+        return admin.get("/attack-detection/brute-force" + admin.user(username));
+    }
+
+    /** Keycloak counts after it has answered, and two failures at the same time as one: each is awaited. */
+    public void awaitFailures(String username, int expected) {
+        long end = System.nanoTime() + 10_000_000_000L;
+        int counted;
+        do {
+            counted = bruteForce(username).get("numFailures").asInt();
+        } while (counted < expected && System.nanoTime() < end);
+        if (counted != expected) {
+            throw new AssertionError(counted + " failures counted instead of " + expected);
+        }
+    }
+
+    /** @param failures how many lock a person */
+    public void withBruteForceDetection(int failures, Runnable test) {
+        admin.update("", settings -> settings.put("bruteForceProtected", true).put("failureFactor", failures));
+        try {
+            test.run();
+        } finally {
+            admin.update("", settings -> settings.put("bruteForceProtected", false));
+        }
+    }
+
+    /** The person's PIN as an administrator sees it: never more than one. */
+    public List<JsonNode> pins(String username) {
+        return StreamSupport.stream(
+                        admin.get(admin.user(username) + "/credentials").spliterator(), false)
+                .filter(credential -> credential.get("type").asText().equals("pin"))
+                .toList();
+    }
+
+    /** The errors of the person's events of a type. */
+    public List<String> errors(String type, String username) {
+        String id = admin.user(username).substring("/users/".length());
+        return admin.get("/events?max=100000&type=" + type + "&user=" + id).findValuesAsText("error");
+    }
+
+    @Override
+    public void close() {
+        admin.delete("");
+    }
+
+    private void createClient(String clientId, String flow) {
+        admin.create(
+                "/clients",
+                Map.of(
+                        "clientId",
+                        clientId,
+                        "secret",
+                        SECRET,
+                        "redirectUris",
+                        List.of(REDIRECT_URI),
+                        "authenticationFlowBindingOverrides",
+                        Map.of("browser", flow)));
+    }
+
+    private static ObjectNode json() {
+        try (InputStream file = PinRealm.class.getResourceAsStream("/pin-realm.json")) {
+            return (ObjectNode) Http.JSON.readTree(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.github.checktoken.support.realm;
+
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import io.github.checktoken.support.server.LogSearch;
+
+/** Further signature keys of a realm, until it is closed. */
+public final class RealmKeys implements AutoCloseable {
+
+    private final AdminApi admin;
+    private final List<String> components = new ArrayList<>();
+
+    public RealmKeys(AdminApi admin) {
+        this.admin = admin;
+    }
+
+    /** @param algorithm JWS {@code alg} */
+    public void add(String algorithm) {
+        add(algorithm, 1);
+    }
+
+    /** @param priority the active key with the highest signs */
+    public void add(String algorithm, int priority) {
+        switch (algorithm) {
+            case "ES256" -> add("ecdsa-generated", "ecdsaEllipticCurveKey", "P-256", priority);
+            case "ES384" -> add("ecdsa-generated", "ecdsaEllipticCurveKey", "P-384", priority);
+            case "ES512" -> add("ecdsa-generated", "ecdsaEllipticCurveKey", "P-521", priority);
+            case "EdDSA" -> add("eddsa-generated", "eddsaEllipticCurveKey", "Ed25519", priority);
+            default -> add("rsa-generated", "algorithm", algorithm, priority);
+        }
+    }
+
+    /**
+     * An RS256 key of which the test has the private half, to make tokens that the realm takes for its own.
+     *
+     * @return with the {@code kid} that the realm gave it
+     */
+    public RSAKey addKnown(int priority) {
+        try {
+            RSAKey key = new RSAKeyGenerator(2048).generate();
+            String encoded =
+                    Base64.getMimeEncoder().encodeToString(key.toPrivateKey().getEncoded());
+            String pem = "-----BEGIN PRIVATE KEY-----\n" + encoded + "\n-----END PRIVATE KEY-----";
+            LogSearch.add("private key", pem);
+            String component = add("rsa", "privateKey", pem, priority);
+            return new RSAKey.Builder(key).keyID(kid(component)).build();
+        } catch (JOSEException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private String kid(String component) {
+        for (JsonNode key : admin.get("/keys").get("keys")) {
+            if (key.get("providerId").asText().equals(component)) {
+                return key.get("kid").asText();
+            }
+        }
+        throw new AssertionError("The realm does not have the key");
+    }
+
+    private String add(String provider, String setting, String value, int priority) {
+        String component = admin.create(
+                "/components",
+                Map.of(
+                        "name",
+                        "test-" + provider,
+                        "providerId",
+                        provider,
+                        "providerType",
+                        "org.keycloak.keys.KeyProvider",
+                        "config",
+                        Map.of("priority", List.of("" + priority), setting, List.of(value))));
+        components.add(component);
+        return component;
+    }
+
+    @Override
+    public void close() {
+        components.forEach(component -> admin.delete("/components/" + component));
+    }
+}

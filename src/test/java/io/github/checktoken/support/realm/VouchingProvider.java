@@ -1,0 +1,95 @@
+package io.github.checktoken.support.realm;
+
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Date;
+import java.util.Map;
+import java.util.UUID;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.crypto.RSASSASigner;
+import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
+
+/** An identity provider of one test that nobody signs in at: it signs assertions for one person (RFC 7523). */
+public final class VouchingProvider implements AutoCloseable {
+
+    private final Federation federation;
+    private final String alias = "vouching-" + UUID.randomUUID();
+    private final String issuer = "https://" + alias + ".example.org";
+    private final String subject = UUID.randomUUID().toString();
+    private final RSAKey key;
+
+    public VouchingProvider(Federation federation, String username) {
+        this.federation = federation;
+        AdminApi admin = federation.admin();
+        try {
+            key = new RSAKeyGenerator(2048).keyID(alias).generate();
+            admin.create(
+                    "/identity-provider/instances",
+                    Map.of("alias", alias, "providerId", "oidc", "enabled", true, "config", config()));
+        } catch (JOSEException e) {
+            throw new IllegalStateException(e);
+        }
+        admin.post(
+                admin.user(username) + "/federated-identity/" + alias,
+                Map.of("identityProvider", alias, "userId", subject, "userName", username));
+    }
+
+    public String alias() {
+        return alias;
+    }
+
+    public String assertion() {
+        Instant now = Instant.now();
+        SignedJWT assertion = new SignedJWT(
+                new JWSHeader.Builder(JWSAlgorithm.RS256).keyID(alias).build(),
+                new JWTClaimsSet.Builder()
+                        .issuer(issuer)
+                        .subject(subject)
+                        .audience(federation.url())
+                        .issueTime(Date.from(now))
+                        .expirationTime(Date.from(now.plusSeconds(60)))
+                        .jwtID(UUID.randomUUID().toString())
+                        .build());
+        try {
+            assertion.sign(new RSASSASigner(key));
+        } catch (JOSEException e) {
+            throw new IllegalStateException(e);
+        }
+        return assertion.serialize();
+    }
+
+    @Override
+    public void close() {
+        federation.admin().delete("/identity-provider/instances/" + alias);
+    }
+
+    private Map<String, String> config() throws JOSEException {
+        return Map.of(
+                "issuer",
+                issuer,
+                "authorizationUrl",
+                issuer + "/authorize",
+                "tokenUrl",
+                issuer + "/token",
+                "clientId",
+                "federation",
+                "clientSecret",
+                "secret",
+                "validateSignature",
+                "true",
+                "useJwksUrl",
+                "false",
+                "publicKeySignatureVerifier",
+                Base64.getEncoder().encodeToString(key.toPublicKey().getEncoded()),
+                "publicKeySignatureVerifierKeyId",
+                alias,
+                "jwtAuthorizationGrantEnabled",
+                "true");
+    }
+}

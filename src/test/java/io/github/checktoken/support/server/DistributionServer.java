@@ -1,0 +1,218 @@
+package io.github.checktoken.support.server;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** Keycloak's distribution, unpacked by the build, as a process of its own on free ports. */
+public final class DistributionServer implements KeycloakServer {
+
+    private static final Duration START_LIMIT = Duration.ofMinutes(3);
+    private static final String STARTED = "Listening on:";
+
+    private final Path home = home();
+    private final Path log;
+    private final int port = freePort();
+    private final int securePort = freePort();
+    private final int managementPort = freePort();
+    private final CountDownLatch started = new CountDownLatch(1);
+    private final Process process;
+    private final Thread shutdown = new Thread(this::stop);
+    private final Database database;
+
+    /**
+     * Starts with a new embedded database, and waits until the server answers.
+     *
+     * @param arguments further arguments for {@code kc.sh start-dev}
+     * @param onLine is told every line of the server's log
+     */
+    public DistributionServer(List<String> arguments, Consumer<String> onLine) throws IOException {
+        this("keycloak", new Database(home()), arguments, onLine);
+    }
+
+    private DistributionServer(String name, Database database, List<String> arguments, Consumer<String> onLine)
+            throws IOException {
+        this.log = home.resolveSibling(name + ".log");
+        this.database = database;
+        installJarAndRealms();
+        process = launch(arguments);
+        Runtime.getRuntime().addShutdownHook(shutdown);
+        Thread reader = new Thread(() -> copyLog(onLine), "keycloak-log");
+        reader.setDaemon(true);
+        reader.start();
+        awaitStart();
+    }
+
+    /**
+     * Starts a node of a cluster, and waits until it answers.
+     *
+     * @param name of its log
+     * @param arguments those that name the database and the cluster among them
+     */
+    public static DistributionServer node(String name, List<String> arguments) throws IOException {
+        return new DistributionServer(name, null, arguments, line -> {});
+    }
+
+    /** By name: a browser allows WebAuthn on {@code localhost} without TLS, but on no address. */
+    @Override
+    public URI baseUrl() {
+        return URI.create("http://localhost:" + port);
+    }
+
+    @Override
+    public URI secureUrl() {
+        return URI.create("https://localhost:" + securePort);
+    }
+
+    @Override
+    public URI managementUrl() {
+        return URI.create("http://localhost:" + managementPort);
+    }
+
+    @Override
+    public String addressOfThisHost(int port) {
+        return "127.0.0.1:" + port;
+    }
+
+    @Override
+    public Path log() {
+        return log;
+    }
+
+    /** The embedded one; null for a node of a cluster. */
+    public Database database() {
+        return database;
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    @Override
+    public void close() {
+        Runtime.getRuntime().removeShutdownHook(shutdown);
+        stop();
+    }
+
+    /** The JAR that users deploy goes to {@code providers/}, the demo realms to {@code data/import/}. */
+    private void installJarAndRealms() throws IOException {
+        Path jar = Path.of(required("checktoken.jar"));
+        install(jar, "providers/" + jar.getFileName());
+        try (Stream<Path> realms = Files.list(Path.of(required("realm.export")))) {
+            for (Path realm :
+                    realms.filter(file -> file.toString().endsWith(".json")).toList()) {
+                install(realm, "data/import/" + realm.getFileName());
+            }
+        }
+    }
+
+    @Override
+    public String install(Path file, String path) throws IOException {
+        Path target = home.resolve(path);
+        Files.createDirectories(target.getParent());
+        // With its time: Keycloak builds itself anew when a provider's time has changed.
+        Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
+        return target.toAbsolutePath().toString();
+    }
+
+    private Process launch(List<String> arguments) throws IOException {
+        boolean windows = System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("windows");
+        List<String> command = new ArrayList<>(List.of(
+                home.resolve(windows ? "bin/kc.bat" : "bin/kc.sh").toString(),
+                "start-dev",
+                "--import-realm",
+                "--http-host=127.0.0.1",
+                "--http-port=" + port,
+                "--https-port=" + securePort,
+                "--http-management-port=" + managementPort));
+        if (database != null) {
+            command.addAll(database.arguments());
+        }
+        command.addAll(arguments);
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().put("KC_BOOTSTRAP_ADMIN_USERNAME", ADMIN);
+        builder.environment().put("KC_BOOTSTRAP_ADMIN_PASSWORD", ADMIN_PASSWORD);
+        builder.environment().put(BASE_URL_VARIABLE, baseUrl().toString());
+        return builder.start();
+    }
+
+    private void copyLog(Consumer<String> onLine) {
+        try (BufferedReader lines = process.inputReader();
+                Writer copy = Files.newBufferedWriter(log)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                copy.write(line + System.lineSeparator());
+                copy.flush();
+                onLine.accept(line);
+                if (line.contains(STARTED)) {
+                    started.countDown();
+                }
+            }
+        } catch (IOException e) {
+            // The process has ended.
+        }
+    }
+
+    private void awaitStart() {
+        long end = System.nanoTime() + START_LIMIT.toNanos();
+        try {
+            while (!started.await(200, TimeUnit.MILLISECONDS)) {
+                if (!process.isAlive() || System.nanoTime() > end) {
+                    stop();
+                    throw new IllegalStateException("Keycloak did not start, see " + log);
+                }
+            }
+        } catch (InterruptedException e) {
+            stop();
+            throw new IllegalStateException("Interrupted while Keycloak started", e);
+        }
+    }
+
+    private void stop() {
+        List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process.toHandle()))
+                .toList();
+        all.forEach(ProcessHandle::destroy);
+        for (ProcessHandle handle : all) {
+            try {
+                handle.onExit().get(15, TimeUnit.SECONDS);
+            } catch (Exception e) {
+                handle.destroyForcibly();
+            }
+        }
+    }
+
+    private static Path home() {
+        return Path.of(required("keycloak.home"));
+    }
+
+    private static String required(String property) {
+        String value = System.getProperty(property);
+        if (value == null) {
+            throw new IllegalStateException("Run this through Maven: the property " + property + " is not set");
+        }
+        return value;
+    }
+
+    static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

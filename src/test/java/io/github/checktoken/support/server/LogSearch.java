@@ -1,0 +1,121 @@
+package io.github.checktoken.support.server;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What the tests hand to the server and get from it that belongs into no log: secrets, passwords, PINs, codes, tokens,
+ * answers and the values of identity data. When the server has stopped, its whole log is searched for all of them.
+ *
+ * <p>Not searched for: what is shorter than {@value #SHORTEST} characters, and words of lower-case letters alone, which a
+ * log has for other reasons. A short value counts where it stands alone, and not within a longer number or id. Of a long
+ * one, two parts are searched for, so that half a token is found as well.
+ */
+public final class LogSearch {
+
+    private static final int SHORTEST = 6;
+    private static final int LONG = 100;
+    private static final int PART = 40;
+
+    /** Of characters, by which a value is looked up: ten bits each. */
+    private static final int WINDOW = SHORTEST;
+
+    private static final long MASK = (1L << 10 * WINDOW) - 1;
+
+    private static final int MOST_FOUND = 20;
+
+    /** The value to search for, and what it is. */
+    private static final Map<String, String> VALUES = new ConcurrentHashMap<>();
+
+    private LogSearch() {}
+
+    /** @param what it is, for who reads that it was found; value may be null */
+    public static void add(String what, String value) {
+        add(VALUES, what, value);
+    }
+
+    static void add(Map<String, String> values, String what, String value) {
+        if (value == null || value.length() < SHORTEST || value.matches("[a-z]+")) {
+            return;
+        }
+        if (value.length() <= LONG) {
+            values.put(value, what);
+        } else {
+            int middle = value.length() / 2;
+            values.put(value.substring(middle - PART, middle), what);
+            values.put(value.substring(value.length() - PART), what);
+        }
+    }
+
+    /** @return the lines that hold one of the values, each with what it is */
+    static List<String> search(Path log) throws IOException {
+        return search(log, VALUES);
+    }
+
+    static List<String> search(Path log, Map<String, String> values) throws IOException {
+        Map<Long, List<String>> byStart = new HashMap<>();
+        BitSet starts = new BitSet();
+        for (String value : values.keySet()) {
+            long start = 0;
+            for (int i = 0; i < WINDOW; i++) {
+                start = next(start, value.charAt(i));
+            }
+            byStart.computeIfAbsent(start, key -> new ArrayList<>()).add(value);
+            starts.set(slot(start));
+        }
+        List<String> found = new ArrayList<>();
+        try (BufferedReader lines = Files.newBufferedReader(log)) {
+            for (String line = lines.readLine(); line != null && found.size() < MOST_FOUND; line = lines.readLine()) {
+                // Keycloak's form reader quotes what it cannot decode.
+                String held = line.contains("Failed to decode URL") ? null : held(line, starts, byStart);
+                if (held != null) {
+                    found.add("%s: %s".formatted(values.get(held), line));
+                }
+            }
+        }
+        return found;
+    }
+
+    private static String held(String line, BitSet starts, Map<Long, List<String>> byStart) {
+        long window = 0;
+        for (int end = 1; end <= line.length(); end++) {
+            window = next(window, line.charAt(end - 1));
+            if (end >= WINDOW && starts.get(slot(window))) {
+                for (String value : byStart.getOrDefault(window, List.of())) {
+                    int from = end - WINDOW;
+                    if (line.startsWith(value, from) && standsAlone(line, from, value)) {
+                        return value;
+                    }
+                }
+            }
+        }
+        return null;
+    }
+
+    private static boolean standsAlone(String line, int from, String value) {
+        int to = from + value.length();
+        return value.length() >= PART
+                || (from == 0 || !isPartOfAnId(line.charAt(from - 1)))
+                        && (to == line.length() || !isPartOfAnId(line.charAt(to)));
+    }
+
+    private static boolean isPartOfAnId(char character) {
+        return Character.isLetterOrDigit(character) || character == '-' || character == '_';
+    }
+
+    private static long next(long window, char character) {
+        return (window << 10 | character & 0x3ff) & MASK;
+    }
+
+    private static int slot(long window) {
+        return (int) (window * 0x9e3779b97f4a7c15L >>> 42);
+    }
+}

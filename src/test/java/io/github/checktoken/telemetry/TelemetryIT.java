@@ -1,0 +1,154 @@
+package io.github.checktoken.telemetry;
+
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import io.github.checktoken.support.client.DataProviderClient;
+import io.github.checktoken.support.client.Http;
+import io.github.checktoken.support.client.JwksServer;
+import io.github.checktoken.support.realm.Federation;
+import io.github.checktoken.support.server.KeycloakExtension;
+import io.github.checktoken.support.server.TraceCollector;
+import io.opentelemetry.proto.trace.v1.Span;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** What operators see: Keycloak's metrics endpoint, and the traces that it exports. */
+@ExtendWith(KeycloakExtension.class)
+class TelemetryIT {
+
+    private final Federation federation;
+    private final TraceCollector traces;
+
+    TelemetryIT(Federation federation, TraceCollector traces) {
+        this.federation = federation;
+        this.traces = traces;
+    }
+
+    @Test
+    void activeAnswersAreCounted() {
+        String token = federation.town().signIn("camille", "openid").accessToken();
+        assertCounts("active", () -> federation.tax().post(token));
+    }
+
+    @Test
+    void inactiveAnswersAreCounted() {
+        assertCounts("inactive", () -> federation.tax().post("any-token"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "invalid_request,     client_id=dp-tax&client_secret=dp-tax-demo-secret",
+        "invalid_client,      client_id=dp-tax&client_secret=wrong&token=t",
+        "unauthorized_client, client_id=sp-town&client_secret=sp-town-demo-secret&token=t"
+    })
+    void refusedCallsAreCountedByTheirError(String error, String form) {
+        assertCounts(error, () -> Http.send(Http.form(federation.tax().url(), form)));
+    }
+
+    @Test
+    void brokenSettingsAreCounted() {
+        DataProviderClient client =
+                federation.newDataProvider().signedWith("none").create();
+        assertCounts("server_error", () -> client.post("any-token"));
+    }
+
+    @Test
+    void fetchesOfKeysAreCounted() throws JOSEException {
+        RSAKey key = new RSAKeyGenerator(2048).generate();
+        try (JwksServer host = new JwksServer(federation.server(), key)) {
+            double fetched = fetches("success");
+            federation
+                    .newDataProvider()
+                    .jwksUrl(host.url())
+                    .decryptingWith(key)
+                    .create()
+                    .check("any-token");
+            assertEquals(fetched + 1, fetches("success"));
+
+            double failed = fetches("failure");
+            host.behave(JwksServer.body(500, "text/plain", "down"));
+            DataProviderClient client =
+                    federation.newDataProvider().jwksUrl(host.url()).create();
+            assertCounts("temporarily_unavailable", () -> client.post("any-token"));
+            assertEquals(failed + 1, fetches("failure"));
+        }
+    }
+
+    @Test
+    void metersNameNeitherClientNorPerson() {
+        activeAnswersAreCounted();
+        List<String> ours =
+                metrics().filter(line -> line.startsWith("checktoken_")).toList();
+        assertTrue(ours.stream()
+                .allMatch(line -> line.matches("checktoken_(answers|key_fetches)_seconds(_count|_sum|_max)"
+                        + "\\{outcome=\"[a-z_]+\",realm=\"[A-Za-z0-9 -]+\"} .*")));
+    }
+
+    @Test
+    void spanAroundTheAnswerSaysWhereAndWithWhatOutcomeAndNoMore() {
+        String token = federation.town().signIn("camille", "openid").accessToken();
+        String traceId = UUID.randomUUID().toString().replace("-", "");
+        HttpResponse<String> answer = Http.send(Http.form(
+                        federation.tax().url(),
+                        Map.of("client_id", "dp-tax", "client_secret", "dp-tax-demo-secret", "token", token))
+                .header("traceparent", "00-" + traceId + "-00f067aa0ba902b7-01"));
+        assertEquals(200, answer.statusCode());
+
+        List<Span> trace = traces.trace(traceId, "checktoken.answer");
+
+        Span ours = trace.stream()
+                .filter(span -> span.getName().equals("checktoken.answer"))
+                .findFirst()
+                .orElseThrow();
+        assertEquals(
+                Map.of("kc.realmName", Federation.REALM, "checktoken.outcome", "active"),
+                ours.getAttributesList().stream()
+                        .filter(attribute -> !attribute.getKey().startsWith("thread."))
+                        .collect(Collectors.toMap(
+                                attribute -> attribute.getKey(),
+                                attribute -> attribute.getValue().getStringValue())));
+        assertTrue(ours.getEndTimeUnixNano() > ours.getStartTimeUnixNano());
+        assertTrue(trace.stream().noneMatch(span -> span.toString().contains(token)));
+    }
+
+    private void assertCounts(String outcome, Runnable call) {
+        double before = answers(outcome);
+        call.run();
+        assertEquals(before + 1, answers(outcome));
+    }
+
+    private double answers(String outcome) {
+        return count("checktoken_answers_seconds_count", outcome);
+    }
+
+    private double fetches(String outcome) {
+        return count("checktoken_key_fetches_seconds_count", outcome);
+    }
+
+    private double count(String meter, String outcome) {
+        String labels = "{outcome=\"" + outcome + "\",realm=\"" + Federation.REALM + "\"}";
+        return metrics()
+                .filter(line -> line.startsWith(meter + labels))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.indexOf("} ") + 2)))
+                .sum();
+    }
+
+    private Stream<String> metrics() {
+        return Http.send(Http.request(federation.server().managementUrl() + "/metrics"))
+                .body()
+                .lines();
+    }
+}

@@ -1,0 +1,22 @@
+package io.github.checktoken.walk.browser;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A form of a page.
+ *
+ * @param action absolute
+ * @param fields all inputs, with the value each has on the page
+ * @param buttons name and value of each that has a name
+ */
+public record Form(String action, Map<String, String> fields, List<Map.Entry<String, String>> buttons) {
+
+    boolean has(String field) {
+        return fields.containsKey(field);
+    }
+
+    public boolean hasButton(String name) {
+        return buttons.stream().anyMatch(button -> button.getKey().equals(name));
+    }
+}

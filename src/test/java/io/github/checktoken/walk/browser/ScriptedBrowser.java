@@ -1,0 +1,175 @@
+package io.github.checktoken.walk.browser;
+
+import java.net.http.HttpResponse;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.checktoken.support.client.AuthorizationRequest;
+import io.github.checktoken.support.client.Http;
+import io.github.checktoken.support.client.Tokens;
+import io.github.checktoken.walk.Walk;
+import io.github.checktoken.walk.oracle.Identity;
+import io.github.checktoken.walk.realm.WalkRealm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+/** One tab of a browser, in which a test takes each step of an attack by name. */
+public final class ScriptedBrowser {
+
+    private final WalkRealm realm;
+    private final WalkBrowser browser;
+    private final Map<String, String> providerLinks = new HashMap<>();
+    private String client;
+    private String tabId;
+    private String sessionCode;
+    private String notFollowed;
+    private String redirect;
+    private Page page;
+    private String code;
+
+    public ScriptedBrowser(WalkRealm realm) {
+        this.realm = realm;
+        this.browser = new WalkBrowser(realm.url());
+    }
+
+    public Page page() {
+        return page;
+    }
+
+    /** The attack has come as far as this page. */
+    public void sees(Page.Kind kind) {
+        assertNotNull(page, "no page, but a redirect to " + redirect);
+        assertEquals(kind, page.kind(), page::url);
+    }
+
+    /** A new authorization request, which asks for amr. */
+    public void request(String clientId, Map<String, String> more) {
+        client = clientId;
+        Map<String, String> query = new LinkedHashMap<>();
+        query.put("response_type", "code");
+        query.put("client_id", clientId);
+        query.put("redirect_uri", WalkRealm.CALLBACK);
+        query.put("scope", "openid");
+        query.put("claims", AuthorizationRequest.AMR);
+        query.putAll(more);
+        open(realm.url() + "/protocol/openid-connect/auth?" + Http.encode(query));
+    }
+
+    public void open(String url) {
+        arrive(url, browser.get(url));
+    }
+
+    public void deleteCookie(String name) {
+        browser.deleteCookie(name);
+    }
+
+    public void openLoginAction(String action) {
+        open(realm.url() + "/login-actions/" + action + "?client_id=" + client + "&tab_id=" + tabId);
+    }
+
+    /** The next step ends at a redirect to this path. */
+    public void doNotFollow(String path) {
+        notFollowed = path;
+    }
+
+    public void submit(Map<String, String> fields) {
+        submit(page.form(), fields);
+    }
+
+    /** @param way counted from 0, as the page lists them */
+    public void tryAnotherWay(int way) {
+        submit(page.otherWay(), Map.of());
+        sees(Page.Kind.WAYS);
+        submit(page.forms().get(way), Map.of());
+    }
+
+    /** By the link of this tab's login page, also when the tab shows another page by now. */
+    public void chooseProvider(String alias) {
+        open(providerLinks.get(alias).replaceAll("session_code=[^&]*", "session_code=" + sessionCode));
+    }
+
+    /** At the provider's page. */
+    public void signIn(Identity identity) {
+        sees(Page.Kind.NAME_AND_PASSWORD);
+        submit(Map.of("username", identity.name(), "password", identity.password()));
+    }
+
+    /** The claims of the ID token for the code with which the login ended. */
+    public JsonNode redeem() {
+        assertNotNull(code, () -> "no code; the browser shows " + (page == null ? redirect : page.kind()));
+        Map<String, String> form = Map.of(
+                "grant_type",
+                "authorization_code",
+                "code",
+                code,
+                "redirect_uri",
+                WalkRealm.CALLBACK,
+                "client_id",
+                client,
+                "client_secret",
+                WalkRealm.SECRET);
+        return Tokens.claims(Http.json(Http.send(Http.form(realm.url() + "/protocol/openid-connect/token", form)))
+                .get("id_token")
+                .asText());
+    }
+
+    private void submit(Form form, Map<String, String> fields) {
+        Map<String, String> all = new HashMap<>(form.fields());
+        all.putAll(fields);
+        arrive(form.action(), browser.post(form.action(), all));
+    }
+
+    private void arrive(String url, HttpResponse<String> first) {
+        HttpResponse<String> response = first;
+        String from = url;
+        page = null;
+        redirect = location(response);
+        while (redirect != null) {
+            learn(redirect);
+            if (redirect.startsWith(WalkRealm.CALLBACK)) {
+                code = Walk.parameter(redirect, "code");
+                return;
+            }
+            if (notFollowed != null && redirect.contains(notFollowed)) {
+                notFollowed = null;
+                return;
+            }
+            from = redirect;
+            response = browser.get(from);
+            redirect = location(response);
+        }
+        page = new Page(from, response.statusCode(), response.body());
+        page.forms().forEach(form -> learn(form.action()));
+        page.links().forEach(this::learn);
+        assertNull(notFollowed, () -> "no redirect there, but the page " + page.kind());
+    }
+
+    private static String location(HttpResponse<String> response) {
+        return response.headers().firstValue("Location").orElse(null);
+    }
+
+    /** What an address of this tab's login tells: Keycloak accepts the newest session code alone. */
+    private void learn(String address) {
+        String tab = Walk.parameter(address, "tab_id");
+        if (!address.startsWith(realm.url() + "/") || tab == null) {
+            return;
+        }
+        if (tabId == null) {
+            tabId = tab;
+        }
+        if (tab.equals(tabId)) {
+            String found = Walk.parameter(address, "session_code");
+            sessionCode = found == null ? sessionCode : found;
+            List.of(WalkRealm.UP, WalkRealm.AUTO).forEach(provider -> {
+                if (address.contains("/broker/" + provider + "/login")) {
+                    providerLinks.put(provider, address);
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package io.github.checktoken.walk.realm;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.github.checktoken.support.realm.StoredSecret;
+import io.github.checktoken.walk.oracle.Identity;
+import io.github.checktoken.walk.oracle.Person;
+
+/** Makes the people of the known attacks, one by one. */
+public final class Accounts {
+
+    private final WalkRealm realm;
+    private int people;
+
+    public Accounts(WalkRealm realm) {
+        this.realm = realm;
+    }
+
+    /** @param pin whether the person has one */
+    public Person person(String role, boolean pin, String... requiredActions) {
+        String name = role + "-" + people++;
+        Person person =
+                new Person(role, name, "password-" + name, pin ? String.valueOf(518_000 + people) : null, null, true);
+        List<Map<String, String>> credentials = new ArrayList<>();
+        credentials.add(StoredSecret.credential("password", person.password()));
+        if (pin) {
+            credentials.add(StoredSecret.credential("pin", person.pin()));
+        }
+        Map<String, Object> user = new HashMap<>();
+        user.put("username", name);
+        user.put("enabled", true);
+        user.put("email", person.address());
+        user.put("emailVerified", requiredActions.length == 0);
+        user.put("firstName", "Camille");
+        user.put("lastName", "Moreau");
+        user.put("credentials", credentials);
+        user.put("requiredActions", List.of(requiredActions));
+        realm.admin().create("/users", user);
+        return person;
+    }
+
+    public void disable(Person person) {
+        realm.admin().update(realm.admin().user(person.name()), user -> user.put("enabled", false));
+    }
+
+    /** The person's own account at the provider, linked. */
+    public Identity identity(Person person, Set<String> methods) {
+        String password = "up-" + person.password();
+        String subject = realm.provider(WalkRealm.UP)
+                .create(
+                        "/users",
+                        Map.of(
+                                "username",
+                                person.name(),
+                                "enabled",
+                                true,
+                                "email",
+                                person.address(),
+                                "firstName",
+                                "Camille",
+                                "lastName",
+                                "Moreau",
+                                "credentials",
+                                List.of(StoredSecret.credential("password", password)),
+                                "attributes",
+                                Map.of("amr", List.copyOf(methods))));
+        realm.admin()
+                .post(
+                        realm.admin().user(person.name()) + "/federated-identity/" + WalkRealm.UP,
+                        Map.of("userId", subject, "userName", person.name()));
+        return new Identity(WalkRealm.UP, person.name(), subject, password, methods);
+    }
+}

@@ -1,0 +1,208 @@
+package io.github.checktoken.walk.realm;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.checktoken.support.realm.AdminApi;
+import io.github.checktoken.support.server.KeycloakServer;
+import io.github.checktoken.walk.browser.FlowText;
+
+/**
+ * The realm that is walked, and two that are its identity providers: {@code up} says of each identity how strong its login
+ * was, has accounts linked by their owners and asks for the PIN afterwards; {@code auto} links by the address alone.
+ */
+public final class WalkRealm implements AutoCloseable {
+
+    public static final String UP = "up";
+    public static final String AUTO = "auto";
+    public static final List<String> PROVIDERS = List.of(UP, AUTO);
+
+    /** Each the name of a flow in {@code walk-flows.txt}; {@code consent} has that of {@code pin-if-set-up}. */
+    public static final List<String> CLIENTS = List.of(
+            "pin-if-set-up",
+            "pin",
+            "ways",
+            "username-pin",
+            "password-mail",
+            "mail-or-other",
+            "step-up",
+            "federation",
+            "pin-and-code",
+            "consent");
+
+    public static final String STEP_UP = "step-up";
+    public static final String CALLBACK = "http://localhost:8999/callback";
+    public static final String SECRET = "secret-of-the-walk";
+
+    private static final String CHEAP_HASH = "hashAlgorithm(pbkdf2-sha256) and hashIterations(1)";
+    private static final String RELEASED = "pwd##pop##pin##mail##otp##hwk##swk##sms##geo##mfa";
+
+    private final KeycloakServer server;
+    private final String name = "walk-" + UUID.randomUUID().toString().substring(0, 8);
+    private final AdminApi admin;
+    private final Map<String, AdminApi> providers = new HashMap<>();
+
+    public WalkRealm(KeycloakServer server, Map<String, String> smtp) {
+        this.server = server;
+        this.admin = new AdminApi(server, name);
+        AdminApi realms = new AdminApi(server, "");
+        realms.create("", json(smtp));
+        admin.post("/authentication/register-required-action", Map.of("providerId", "configure-pin", "name", "PIN"));
+        for (JsonNode flow : admin.get("/authentication/flows")) {
+            String alias = flow.get("alias").asText();
+            if (CLIENTS.contains(alias)) {
+                createClient(alias, flow.get("id").asText(), false);
+            }
+            if (alias.equals("pin-if-set-up")) {
+                createClient("consent", flow.get("id").asText(), true);
+            }
+        }
+        for (String provider : PROVIDERS) {
+            createProvider(realms, provider);
+        }
+    }
+
+    public AdminApi admin() {
+        return admin;
+    }
+
+    public String url() {
+        return server.realmUrl(name).toString();
+    }
+
+    AdminApi provider(String alias) {
+        return providers.get(alias);
+    }
+
+    public String providerUrl(String alias) {
+        return server.realmUrl(name + "-" + alias).toString();
+    }
+
+    @Override
+    public void close() {
+        providers.values().forEach(provider -> provider.delete(""));
+        admin.delete("");
+    }
+
+    private Map<String, Object> json(Map<String, String> smtp) {
+        FlowText flows = FlowText.load();
+        Map<String, Object> realm = new HashMap<>();
+        realm.put("realm", name);
+        realm.put("enabled", true);
+        realm.put("passwordPolicy", CHEAP_HASH);
+        realm.put("registrationAllowed", true);
+        realm.put("resetPasswordAllowed", true);
+        realm.put("otpPolicyCodeReusable", true);
+        realm.put("smtpServer", smtp);
+        realm.put("browserFlow", "pin-if-set-up");
+        realm.put("authenticationFlows", flows.flows());
+        realm.put("authenticatorConfig", flows.configs());
+        return realm;
+    }
+
+    private void createClient(String clientId, String flow, boolean consent) {
+        Map<String, Object> client = new HashMap<>();
+        client.put("clientId", clientId);
+        client.put("secret", SECRET);
+        client.put("redirectUris", List.of(CALLBACK));
+        client.put("consentRequired", consent);
+        client.put(
+                "attributes",
+                Map.of("acr.loa.map", "{\"eidas1\":1,\"eidas2\":2}", "post.logout.redirect.uris", CALLBACK));
+        client.put("authenticationFlowBindingOverrides", Map.of("browser", flow));
+        client.put(
+                "protocolMappers",
+                List.of(Map.of(
+                        "name",
+                        "amr",
+                        "protocol",
+                        "openid-connect",
+                        "protocolMapper",
+                        "oidc-requested-amr-mapper",
+                        "config",
+                        Map.of("amr.released.values", RELEASED))));
+        admin.create("/clients", client);
+    }
+
+    private void createProvider(AdminApi realms, String alias) {
+        String upstream = name + "-" + alias;
+        Map<String, Object> realm = new HashMap<>();
+        realm.put("realm", upstream);
+        realm.put("enabled", true);
+        realm.put("passwordPolicy", CHEAP_HASH);
+        realm.put(
+                "clients",
+                List.of(Map.of(
+                        "clientId",
+                        "walked-realm",
+                        "secret",
+                        SECRET,
+                        "redirectUris",
+                        List.of(url() + "/broker/" + alias + "/endpoint"),
+                        "protocolMappers",
+                        List.of(amrOfTheIdentity()))));
+        realms.create("", realm);
+        AdminApi provider = new AdminApi(server, upstream);
+        provider.update("/users/profile", profile -> profile.put("unmanagedAttributePolicy", "ADMIN_EDIT"));
+        providers.put(alias, provider);
+        String url = server.realmUrl(upstream) + "/protocol/openid-connect";
+        Map<String, String> config = new HashMap<>();
+        config.put("issuer", server.realmUrl(upstream).toString());
+        config.put("authorizationUrl", url + "/auth");
+        config.put("tokenUrl", url + "/token");
+        config.put("validateSignature", "false");
+        config.put("clientId", "walked-realm");
+        config.put("clientSecret", SECRET);
+        config.put("clientAuthMethod", "client_secret_post");
+        config.put("defaultScope", "openid profile email");
+        config.put("disableUserInfo", "true");
+        config.put("syncMode", "IMPORT");
+        Map<String, Object> instance = new HashMap<>();
+        instance.put("alias", alias);
+        instance.put("providerId", "oidc");
+        instance.put("enabled", true);
+        instance.put("trustEmail", alias.equals(AUTO));
+        instance.put("firstBrokerLoginFlowAlias", alias.equals(AUTO) ? "auto-link" : "first broker login");
+        if (alias.equals(UP)) {
+            instance.put("postBrokerLoginFlowAlias", "after-provider");
+        }
+        instance.put("config", config);
+        admin.create("/identity-provider/instances", instance);
+        admin.create(
+                "/identity-provider/instances/" + alias + "/mappers",
+                Map.of(
+                        "name",
+                        "amr",
+                        "identityProviderAlias",
+                        alias,
+                        "identityProviderMapper",
+                        "oidc-amr-idp-mapper",
+                        "config",
+                        Map.of("syncMode", "INHERIT", "amr.accepted.values", "pwd##pin##pop##otp")));
+    }
+
+    private static Map<String, Object> amrOfTheIdentity() {
+        return Map.of(
+                "name",
+                "amr",
+                "protocol",
+                "openid-connect",
+                "protocolMapper",
+                "oidc-usermodel-attribute-mapper",
+                "config",
+                Map.of(
+                        "user.attribute",
+                        "amr",
+                        "claim.name",
+                        "amr",
+                        "jsonType.label",
+                        "String",
+                        "multivalued",
+                        "true",
+                        "id.token.claim",
+                        "true"));
+    }
+}
