@@ -8,12 +8,14 @@ import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.provider.ServerInfoAwareProviderFactory;
 import org.keycloak.services.resource.RealmResourceProviderFactory;
 
-/** What the factories of this project's realm resources share: nothing to set up, the versions of Keycloak and of the JAR. */
+import io.github.checktoken.keycloak.KeycloakCompatibility;
+
+/** The common part of this project's realm resource factories: the check of Keycloak at start, and the JAR's version. */
 abstract class RealmResourceFactory implements RealmResourceProviderFactory, ServerInfoAwareProviderFactory {
 
     @Override
     public void init(Config.Scope config) {
-        KeycloakVersionCheck.require(Version.VERSION);
+        KeycloakCompatibility.require(Version.VERSION);
     }
 
     @Override

@@ -1,0 +1,70 @@
+package io.github.checktoken.keycloak;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.lang.module.ModuleDescriptor.Version;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Ends Keycloak's start with a sentence if this version of Keycloak lacks something that the JAR uses. Most of what it uses
+ * are internal classes of Keycloak, which may change in any release; without this check the first login or call that reaches
+ * a missing method would fail.
+ */
+public final class KeycloakCompatibility {
+
+    static final String OLDEST_VERSION = "26.5";
+
+    /** Every internal member that the JAR uses, one {@link KeycloakMember} a line, sorted. A test keeps it complete. */
+    static final String MEMBERS = "keycloak-members.txt";
+
+    private static final String REMEDY =
+            " Install a version of checktoken that supports it, or remove keycloak-checktoken from providers/.";
+
+    private KeycloakCompatibility() {}
+
+    /**
+     * @param running the version of Keycloak as {@link org.keycloak.common.Version} has it, for example 26.7.3
+     * @throws IllegalStateException if this Keycloak does not fit; Keycloak then ends its start with the message
+     */
+    public static void require(String running) {
+        requireVersion(running);
+        requireMembers(members(), running);
+        TokenIntrospectContextFactory.requireConstructor(running);
+    }
+
+    static void requireVersion(String running) {
+        if (Version.parse(running).compareTo(Version.parse(OLDEST_VERSION)) < 0) {
+            throw new IllegalStateException("checktoken needs Keycloak " + OLDEST_VERSION + " or later; this is "
+                    + running + ". Update Keycloak, or remove keycloak-checktoken from providers/.");
+        }
+    }
+
+    static void requireMembers(List<KeycloakMember> members, String running) {
+        List<String> missing = members.stream()
+                .filter(KeycloakMember::isMissing)
+                .map(KeycloakMember::displayName)
+                .toList();
+        if (!missing.isEmpty()) {
+            throw missing(String.join(", ", missing), running);
+        }
+    }
+
+    static IllegalStateException missing(String what, String running) {
+        return new IllegalStateException(
+                "checktoken uses " + what + ", which Keycloak " + running + " does not have." + REMEDY);
+    }
+
+    static List<KeycloakMember> members() {
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(
+                Objects.requireNonNull(KeycloakCompatibility.class.getResourceAsStream(MEMBERS)),
+                StandardCharsets.UTF_8))) {
+            return lines.lines().map(KeycloakMember::parse).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
