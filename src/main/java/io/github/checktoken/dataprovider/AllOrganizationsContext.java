@@ -14,9 +14,9 @@ import org.keycloak.protocol.oidc.TokenManager;
 import org.keycloak.rar.AuthorizationRequestContext;
 
 /**
- * The context of mappers that see all organizations of the person, as if {@code organization:*} was requested. Keycloak's
- * mappers read from the scope string which organizations a client may see, and take {@code organization} alone for the
- * one that the person chose at the login to this client. Nobody signs in to a data provider.
+ * Lets a data provider's mappers see all organizations of the user, as if {@code organization:*} had been requested.
+ * Keycloak's mappers read from the scope string which organizations a client may see. They read {@code organization} alone
+ * as the organization that the user chose when signing in to this client, but users do not sign in to a data provider.
  */
 final class AllOrganizationsContext implements ClientSessionContext {
 
@@ -30,13 +30,13 @@ final class AllOrganizationsContext implements ClientSessionContext {
 
     @Override
     public String getScopeString(boolean ignoreIncludeInTokenScope) {
-        Set<String> ofOrganizations = getClientScopesStream()
+        Set<String> organizationScopes = getClientScopesStream()
                 .filter(scope -> !scope.getProtocolMapperByType(OrganizationMembershipMapper.PROVIDER_ID)
                         .isEmpty())
                 .map(ClientScopeModel::getName)
                 .collect(Collectors.toSet());
         return TokenManager.parseScopeParameter(context.getScopeString(ignoreIncludeInTokenScope))
-                .map(scope -> ofOrganizations.contains(scope) ? scope + ALL : scope)
+                .map(scope -> organizationScopes.contains(scope) ? scope + ALL : scope)
                 .collect(Collectors.joining(" "));
     }
 

@@ -14,7 +14,7 @@ import org.keycloak.models.ProtocolMapperModel;
 import org.keycloak.models.UserSessionModel;
 import org.keycloak.protocol.oidc.TokenManager;
 
-/** A confidential client with the {@link DataProviderMapper}: who may call checktoken, and what it may learn. */
+/** A client with the {@link DataProviderMapper}: it may call checktoken if it is confidential. */
 public final class DataProvider {
 
     private final ClientModel client;
@@ -25,12 +25,16 @@ public final class DataProvider {
         this.config = config;
     }
 
-    /** @return empty for a public client, and for one without the mapper */
+    /** @return empty for a public client, and for a client without the mapper */
     public static Optional<DataProvider> of(ClientModel client) {
         return withMapper(client).filter(dataProvider -> !client.isPublicClient());
     }
 
-    /** @return empty for a client without the mapper on itself or a default client scope; a public one may not call */
+    /**
+     * Unlike {@link #of}, also finds public clients, which may not call checktoken.
+     *
+     * @return empty if neither the client nor one of its default client scopes has the mapper
+     */
     public static Optional<DataProvider> withMapper(ClientModel client) {
         Stream<ClientScopeModel> defaultScopes =
                 client.getClientScopes(true).values().stream().sorted(Comparator.comparing(ClientScopeModel::getName));
@@ -52,10 +56,10 @@ public final class DataProvider {
     }
 
     /**
-     * What this data provider learns of an active token.
+     * Computes what this data provider learns from an active token.
      *
      * @param tokenScope the token's scopes, separated by spaces
-     * @param userSession the session that the token belongs to; it is left as it is
+     * @param userSession the token's user session; a persistent one is not changed
      */
     public Disclosure disclose(KeycloakSession session, String tokenScope, UserSessionModel userSession) {
         String scope = registered(tokenScope);
@@ -66,7 +70,7 @@ public final class DataProvider {
                 mappers.identity());
     }
 
-    /** The given scopes that are optional client scopes of this client, in the given order, separated by spaces. */
+    /** @return those of the given scopes that are optional client scopes of this client, in the given order */
     String registered(String tokenScope) {
         Map<String, ClientScopeModel> registered = client.getClientScopes(false);
         return TokenManager.parseScopeParameter(tokenScope)

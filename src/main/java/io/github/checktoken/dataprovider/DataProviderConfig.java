@@ -12,7 +12,7 @@ import org.keycloak.utils.StringUtil;
 
 import io.github.checktoken.jose.JoseAlgorithms;
 
-/** The settings of the Data provider mapper, named as RFC 9701 section 6 names a client's metadata. */
+/** The settings of the Data provider mapper. The algorithms are named like the client metadata of RFC 9701 section 6. */
 public final class DataProviderConfig {
 
     static final String SIGNATURE_ALGORITHM = "introspection.signed.response.alg";
@@ -75,13 +75,17 @@ public final class DataProviderConfig {
         return value(CONTENT_ALGORITHM);
     }
 
-    /** What makes subjects unguessable; the mapper's id where the administrator left it blank. */
+    /** The salt that makes subjects unguessable; the mapper's id if the setting is blank. */
     String salt() {
         String salt = config().get(SALT);
         return StringUtil.isBlank(salt) ? mapper.getId() : salt;
     }
 
-    /** The first setting that is not supported. Asked for on save, and at every call: an import is saved unchecked. */
+    /**
+     * Checked on save, and again at every call, because Keycloak does not check a mapper that is part of a client's JSON.
+     *
+     * @return the first setting whose value is not supported; empty if all are
+     */
     public Optional<Problem> problem() {
         return PROPERTIES.stream()
                 .filter(property -> property.getOptions() != null)
@@ -90,10 +94,10 @@ public final class DataProviderConfig {
                 .findFirst();
     }
 
-    /** A setting and the value that it must not have. */
+    /** A setting with a value that is not supported. */
     public record Problem(String setting, String value) {
 
-        /** For events and logs: the value may be anything that an import has brought, line breaks among it. */
+        /** For events and logs. The value is made printable, because an import can contain anything, even line breaks. */
         @Override
         public String toString() {
             return setting + " is not supported: " + value.replaceAll("[^ -~]", "?");

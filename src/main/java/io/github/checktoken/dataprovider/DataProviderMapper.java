@@ -23,8 +23,8 @@ import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
 
 /**
- * Makes its client a data provider. It adds nothing to any token; it holds how the client's answers are signed and
- * encrypted, and the salt of its subjects.
+ * Makes its client a data provider. It adds nothing to any token. Its settings say how the client's answers are signed
+ * and encrypted, and which salt its subjects have.
  */
 public final class DataProviderMapper extends AbstractOIDCProtocolMapper {
 
@@ -34,7 +34,7 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper {
 
     private final FailureTracker mapperFailures = new FailureTracker();
 
-    /** Of pairwise mappers on data providers, by their ids; one for the node. */
+    /** Tracks failures of the data providers' pairwise mappers on this node, by the id of the mapper. */
     static FailureTracker mapperFailures(KeycloakSession session) {
         return ((DataProviderMapper)
                         session.getKeycloakSessionFactory().getProviderFactory(ProtocolMapper.class, PROVIDER_ID))
@@ -68,7 +68,7 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper {
         return DataProviderConfig.PROPERTIES;
     }
 
-    /** Refuses to save or import an enabled data provider with a JWKS whose address or size is not allowed. */
+    /** Rejects the save or import of an enabled data provider if its JWKS is too large or its URL is not allowed. */
     @Override
     public void postInit(KeycloakSessionFactory factory) {
         factory.register(event -> {
@@ -81,7 +81,7 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper {
     private static void requireUsableJwks(ClientModel client) {
         if (client.isEnabled() && DataProvider.withMapper(client).isPresent()) {
             ClientJwks.of(client).flatMap(ClientJwks::problem).ifPresent(problem -> {
-                // An import shows its administrator nothing else.
+                // After an import, the administrator finds the reason only in the log.
                 logger.warnf("Data provider '%s' is not saved: %s", SingleLineText.of(client.getClientId()), problem);
                 throw new ErrorResponseException(
                         OAuthErrorException.INVALID_CLIENT_METADATA,

@@ -4,24 +4,24 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** An attribute without a value is not in the answer, at whatever depth: null, blank text, an empty list or object. */
+/** Removes claims without a value, at every depth: null, blank text, and empty lists and objects. */
 final class EmptyClaimFilter {
 
-    /** Unicode's, no-break spaces among them, which {@link String#isBlank} takes for letters. */
+    /** All white space of Unicode, including no-break spaces, which {@link String#isBlank} does not count as blank. */
     private static final Pattern BLANK = Pattern.compile("\\p{IsWhite_Space}*");
 
     private EmptyClaimFilter() {}
 
-    /** Removes them, and what is empty without them. */
+    /** Also removes lists and objects that become empty in this way. The map is changed. */
     static void removeFrom(Map<String, Object> claims) {
         removeFrom(claims.values());
     }
 
     private static void removeFrom(Collection<?> values) {
-        values.removeIf(EmptyClaimFilter::isEmptyWithoutThem);
+        values.removeIf(EmptyClaimFilter::isEmptyAfterRemoval);
     }
 
-    private static boolean isEmptyWithoutThem(Object value) {
+    private static boolean isEmptyAfterRemoval(Object value) {
         if (value instanceof Map<?, ?> map) {
             removeFrom(map.values());
             return map.isEmpty();

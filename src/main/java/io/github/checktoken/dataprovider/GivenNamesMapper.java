@@ -18,7 +18,7 @@ import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.representations.IDToken;
 import org.keycloak.utils.StringUtil;
 
-/** Adds {@code given_name_array}: the person's first names, one element each. */
+/** Adds {@code given_name_array}, a list of the user's first names. */
 public final class GivenNamesMapper extends AbstractOIDCProtocolMapper
         implements OIDCAccessTokenMapper, OIDCIDTokenMapper, UserInfoTokenMapper, TokenIntrospectionTokenMapper {
 
@@ -68,7 +68,11 @@ public final class GivenNamesMapper extends AbstractOIDCProtocolMapper
         }
     }
 
-    /** On Unicode's spaces, the no-break ones among them, which word processors put between names. */
+    /**
+     * Splits on every white space of Unicode, including no-break spaces, which word processors put between names.
+     *
+     * @param firstName null if the user has none
+     */
     static List<String> split(String firstName) {
         return firstName == null
                 ? List.of()

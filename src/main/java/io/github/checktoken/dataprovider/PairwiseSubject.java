@@ -15,8 +15,9 @@ import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
 
 /**
- * The person's identifier for one data provider (OpenID Connect Core section 8.1): what its pairwise mapper gives it at
- * login, so that it recognises its users; without one, Keycloak's salted hash with the client_id as the sector.
+ * Computes the user's identifier for one data provider (OpenID Connect Core section 8.1). If the data provider has a
+ * pairwise mapper, this is the same value as at a login to it, so that it recognises its users. Otherwise it is Keycloak's
+ * salted hash with the client_id as the sector.
  */
 final class PairwiseSubject {
 
@@ -25,35 +26,37 @@ final class PairwiseSubject {
     private final DataProvider dataProvider;
     private final FailureTracker mapperFailures;
 
-    /** @param mapperFailures of mappers, by their ids */
+    /** @param mapperFailures failures of pairwise mappers, by the id of the mapper */
     PairwiseSubject(DataProvider dataProvider, FailureTracker mapperFailures) {
         this.dataProvider = dataProvider;
         this.mapperFailures = mapperFailures;
     }
 
-    /** @return ASCII, never the user id */
+    /** @return the value of the last pairwise mapper that gives one, or the salted hash; ASCII, never the user id */
     String of(ProtocolMapperRunner mappers) {
         return mappers.pairwiseMappers().stream()
-                .map(mapper -> atLogin(mappers, mapper))
+                .map(mapper -> mappedSubject(mappers, mapper))
                 .flatMap(Optional::stream)
                 .reduce((earlier, later) -> later)
                 .orElseGet(() -> saltedHash(mappers.userId()));
     }
 
-    private Optional<String> atLogin(ProtocolMapperRunner mappers, Entry<ProtocolMapperModel, ProtocolMapper> mapper) {
+    /** @return empty if the mapper gives no subject or fails */
+    private Optional<String> mappedSubject(
+            ProtocolMapperRunner mappers, Entry<ProtocolMapperModel, ProtocolMapper> mapper) {
         try {
             Optional<String> subject =
                     Optional.ofNullable(mappers.subject(mapper)).filter(StringUtil::isNotBlank);
-            int failed = mapperFailures.recordSuccess(mapper.getKey().getId());
-            if (failed > 0) {
-                logger.infof("%s gives a subject again, after %d calls without", name(mapper.getKey()), failed);
+            int failures = mapperFailures.recordSuccess(mapper.getKey().getId());
+            if (failures > 0) {
+                logger.infof("%s works again after %d failures", name(mapper.getKey()), failures);
             }
             return subject;
         } catch (RuntimeException e) {
-            // Keycloak's mappers throw what they happen to without a sector (no redirect URI, several hosts) or a salt.
+            // Keycloak's mappers fail with various exceptions if they have no sector (no redirect URI, several hosts) or salt.
             if (mapperFailures.recordFailure(mapper.getKey().getId())) {
                 logger.warnf(
-                        "%s gives no subject: %s",
+                        "%s fails, so subjects are made without it: %s",
                         name(mapper.getKey()), e.getClass().getName());
             }
             return Optional.empty();

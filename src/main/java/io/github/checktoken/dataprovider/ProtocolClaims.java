@@ -3,13 +3,13 @@ package io.github.checktoken.dataprovider;
 import java.util.Set;
 
 /**
- * What identity data never sets: members of the introspection object that speak of the token (RFC 7662 section 2.2, RFC
- * 9068, RFC 9449), and what Keycloak puts into access tokens for resource servers it knows.
+ * The claims that identity data can never set: members of the introspection object that describe the token (RFC 7662
+ * section 2.2, RFC 9068, RFC 9449), and claims that Keycloak puts into access tokens for its own resource servers.
  */
 final class ProtocolClaims {
 
     static final Set<String> NAMES = Set.of(
-            // The answer's own
+            // Set by the answer itself
             "active",
             "aud",
             "client_id",
@@ -28,7 +28,7 @@ final class ProtocolClaims {
             "may_act",
             "authorization_details",
             "token_introspection",
-            // OpenID Connect Core: the login, not the person. amr is for the service provider that asked.
+            // OpenID Connect Core: claims about the login, not the user. Only the service provider that asks gets amr.
             "azp",
             "nonce",
             "auth_time",

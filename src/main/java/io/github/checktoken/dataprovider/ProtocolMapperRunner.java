@@ -23,8 +23,8 @@ import org.keycloak.util.JsonSerialization;
 import com.fasterxml.jackson.core.type.TypeReference;
 
 /**
- * The data provider's own mappers, run for the token's person as if that person had a session there. The session is a
- * transient copy, so that nothing of it stays.
+ * Runs the data provider's own mappers for the token's user, as if that user had a session there. The session is a
+ * transient copy, so that nothing is stored.
  */
 final class ProtocolMapperRunner {
 
@@ -38,7 +38,7 @@ final class ProtocolMapperRunner {
         this.context = context;
     }
 
-    /** @param scope the registered scopes of the token, which bring their mappers along with the default ones */
+    /** @param scope the token's registered scopes; their mappers run in addition to those of the default client scopes */
     static ProtocolMapperRunner of(
             KeycloakSession session, ClientModel client, String scope, UserSessionModel userSession) {
         UserSessionModel copy = userSession.getPersistenceState() == SessionPersistenceState.TRANSIENT
@@ -48,7 +48,7 @@ final class ProtocolMapperRunner {
         if (clientSession == null) {
             clientSession = session.sessions().createClientSession(client.getRealm(), client, copy);
         }
-        // Keycloak's check of the token and the service provider's mappers leave the organization there that it names.
+        // Keycloak's check of the token and the service provider's mappers set the organization that the token names.
         session.getContext().setOrganization(null);
         return new ProtocolMapperRunner(
                 session,
@@ -62,8 +62,10 @@ final class ProtocolMapperRunner {
     }
 
     /**
-     * Every claim with a value that a mapper with "Add to token introspection" gives, but for protocol members. None of a
-     * service account, whatever an administrator filled in there: no identity means no person.
+     * Identity claims by name: the claims that mappers with "Add to token introspection" set, without empty values and
+     * protocol members.
+     *
+     * @return empty for a service account, even if an administrator filled in attributes, because it is not a person
      */
     Map<String, Object> identity() {
         if (userSession.getUser().getServiceAccountClientLink() != null) {
@@ -82,14 +84,14 @@ final class ProtocolMapperRunner {
         return claims;
     }
 
-    /** The Keycloak pairwise mappers of the data provider, each with its settings. */
+    /** The data provider's pairwise mappers of Keycloak, each with its settings. */
     List<Entry<ProtocolMapperModel, ProtocolMapper>> pairwiseMappers() {
         return mappers().stream()
                 .filter(entry -> entry.getValue() instanceof AbstractPairwiseSubMapper)
                 .toList();
     }
 
-    /** What a pairwise mapper puts into this client's ID token at login. */
+    /** @return the subject that a pairwise mapper puts into this client's ID token at a login */
     String subject(Entry<ProtocolMapperModel, ProtocolMapper> pairwiseMapper) {
         return ((AbstractPairwiseSubMapper) pairwiseMapper.getValue())
                 .transformIDToken(new AccessToken(), pairwiseMapper.getKey(), session, userSession, context)

@@ -6,13 +6,13 @@ import org.keycloak.representations.AccessToken;
 /**
  * An access token that Keycloak found valid.
  *
- * @param token what the service provider was given
- * @param acr the authentication context class reference; null when Keycloak maps none, and of a service account
- * @param userSession the person's or service account's session; a transient one for a token without a session
+ * @param token the token as it was issued to the service provider
+ * @param acr the authentication context class reference; null if Keycloak maps none, and for a service account
+ * @param userSession the session of the user or service account; a transient one if the token has no session
  */
 record ActiveToken(AccessToken token, String acr, UserSessionModel userSession) {
 
-    /** The token's scopes, separated by single spaces; empty when it has none. */
+    /** The token's scopes, separated by single spaces; empty if it has none. */
     String scope() {
         return token.getScope() == null ? "" : token.getScope();
     }

@@ -20,8 +20,8 @@ import io.github.checktoken.telemetry.AnswerObservation;
 import org.jboss.logging.Logger;
 
 /**
- * {@code POST checktoken}: a data provider posts an access token and gets an RFC 9701 answer. What goes wrong goes to
- * the Keycloak event with its reason, and to the caller as a {@link CheckTokenError}.
+ * {@code POST checktoken}: a data provider posts an access token and gets an RFC 9701 answer. If a call fails, the reason
+ * goes to the Keycloak event, and the caller gets a {@link CheckTokenError}.
  */
 public final class CheckTokenEndpoint {
 
@@ -44,14 +44,13 @@ public final class CheckTokenEndpoint {
         AnswerObservation observation = AnswerObservation.start(session);
         String outcome = CheckTokenError.SERVER_ERROR.code();
         try {
-            Outcome reached = outcome(event);
+            Result result = respond(event);
             event.rethrowDatabaseFailure();
-            outcome = reached.name();
-            return reached.response();
+            outcome = result.outcome();
+            return result.response();
         } catch (RuntimeException e) {
-            // A mapper's, a key's or the database's. Keycloak rolls back, logs it, and answers; DatabaseOutageHandler
-            // for
-            // the last.
+            // A mapper, a key or the database failed. Keycloak rolls back, logs the exception and answers; if it was the
+            // database, DatabaseOutageHandler answers instead.
             if (DatabaseFailure.causes(e)) {
                 outcome = DatabaseOutageHandler.ERROR;
             } else {
@@ -60,15 +59,15 @@ public final class CheckTokenEndpoint {
             }
             throw e;
         } finally {
-            // Also on an Error: a method that this Keycloak lacks is what operators look for.
+            // Also after an Error: operators must see calls that fail because this Keycloak lacks a method.
             observation.end(outcome);
         }
     }
 
-    private Outcome outcome(CheckTokenEventBuilder event) {
+    private Result respond(CheckTokenEventBuilder event) {
         try {
             String answer = new IntrospectionResponseBuilder(session, event, new GuessLimit(session, guesses)).build();
-            return new Outcome(
+            return new Result(
                     event.getEvent().getError() == null ? "active" : "inactive",
                     Response.ok(answer, CONTENT_TYPE)
                             .header(HttpHeaders.CACHE_CONTROL, "no-store")
@@ -76,12 +75,12 @@ public final class CheckTokenEndpoint {
         } catch (CheckTokenException e) {
             logger.debugf("checktoken: %s", e.getMessage());
             event.errorUnlessRecorded(e.error(), e.getMessage());
-            return new Outcome(e.error().code(), e.response());
+            return new Result(e.error().code(), e.response());
         }
     }
 
-    /** @param name as meters and traces have it */
-    private record Outcome(String name, Response response) {}
+    /** @param outcome {@code active}, {@code inactive} or the error code, for meters and traces */
+    private record Result(String outcome, Response response) {}
 
     @GET
     public Response get() {

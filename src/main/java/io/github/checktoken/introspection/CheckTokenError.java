@@ -8,7 +8,7 @@ import org.keycloak.OAuthErrorException;
 import org.keycloak.events.Errors;
 import org.keycloak.representations.idm.OAuth2ErrorRepresentation;
 
-/** The errors of the endpoint, as the caller sees them and as the Keycloak event names them. */
+/** The errors of the endpoint: the status and JSON that the caller gets, and the error name in the Keycloak event. */
 enum CheckTokenError {
     INVALID_REQUEST(400, OAuthErrorException.INVALID_REQUEST, "Required parameter missing or invalid."),
     INVALID_CLIENT(401, OAuthErrorException.INVALID_CLIENT, "Client authentication failed."),
@@ -32,12 +32,12 @@ enum CheckTokenError {
         this.description = description;
     }
 
-    /** {@code error} of the answer: RFC 6749 section 5.2, and OpenID Connect's {@code temporarily_unavailable}. */
+    /** The member {@code error} of the answer: a code of RFC 6749 section 5.2 or {@code temporarily_unavailable}. */
     String code() {
         return code;
     }
 
-    /** The name of this error in a Keycloak event ({@link Errors}). */
+    /** @return the name of this error in a Keycloak event, one of {@link Errors} */
     String event() {
         return switch (this) {
             case INVALID_CLIENT -> Errors.INVALID_CLIENT_CREDENTIALS;
@@ -48,9 +48,10 @@ enum CheckTokenError {
     }
 
     /**
-     * RFC 6749 section 5.2 as JSON, never stored by a cache, with the header that RFC 9110 wants for 401 and 405.
+     * The error as JSON (RFC 6749 section 5.2) with {@code no-store}, and with the header that RFC 9110 requires for 401
+     * and 405.
      *
-     * @param arguments what the description names, if anything
+     * @param arguments values for the placeholders in the description; none if it has no placeholder
      */
     Response response(Object... arguments) {
         Response.ResponseBuilder response = Response.status(status)

@@ -9,14 +9,14 @@ import io.github.checktoken.database.DatabaseFailure;
 import org.jboss.logging.Logger;
 
 /**
- * The Keycloak event of one call. If it cannot be stored, an answer about a person is not given. A refusal is given all the
- * same, unless the database is away: then the call gets 503.
+ * The Keycloak event of one call. An active answer is given only if its event can be stored. An inactive answer or an
+ * error is given even if its event cannot be stored, unless the database is unavailable: then the call gets 503.
  */
 final class CheckTokenEventBuilder extends EventBuilder {
 
     private static final Logger logger = Logger.getLogger(CheckTokenEventBuilder.class);
 
-    /** What Keycloak has room for, of a client and of an event alike. An event with more is not stored at all. */
+    /** The length of Keycloak's database columns for a client_id, in clients and in events. A longer event is not stored. */
     private static final int MAX_CLIENT_ID_CHARACTERS = 255;
 
     private RuntimeException databaseFailure;
@@ -26,14 +26,14 @@ final class CheckTokenEventBuilder extends EventBuilder {
         event(EventType.INTROSPECT_TOKEN);
     }
 
-    /** @param clientId as a caller names a client, of any length: no client has more than is kept of it */
+    /** @param clientId as the caller sent it, of any length; cut, because no client can have a longer client_id; or null */
     @Override
     public EventBuilder client(String clientId) {
         return super.client(
                 clientId == null ? null : clientId.substring(0, Math.min(clientId.length(), MAX_CLIENT_ID_CHARACTERS)));
     }
 
-    /** Keycloak's client authenticators and token checks have recorded their own failure already. */
+    /** Stores the error, unless Keycloak's client authenticators or token checks have already stored their own. */
     void errorUnlessRecorded(CheckTokenError error, String reason) {
         if (getEvent().getError() == null) {
             detail(Details.REASON, reason);
@@ -42,8 +42,8 @@ final class CheckTokenEventBuilder extends EventBuilder {
     }
 
     /**
-     * Keycloak stores it at once, in a transaction of its own. It never fails here, because Keycloak's client
-     * authentication logs a stack trace for what does, and tries again.
+     * Keycloak stores the event at once, in its own transaction. This method never throws: Keycloak's client
+     * authentication would log the exception with a stack trace and try to store the event again.
      */
     @Override
     public void error(String error) {
@@ -56,15 +56,15 @@ final class CheckTokenEventBuilder extends EventBuilder {
             if (DatabaseFailure.causes(e)) {
                 databaseFailure = e;
             } else {
-                // By type alone: the message can have what the event has.
+                // Only the type is logged, because the message can quote the event.
                 logger.warnf(
-                        "The event of a call could not be stored, its error is %s: %s",
+                        "The event of a call with error %s could not be stored: %s",
                         error, e.getClass().getName());
             }
         }
     }
 
-    /** @throws RuntimeException when the database was away as a refusal was to be stored */
+    /** @throws RuntimeException if the database was unavailable when an error event was stored */
     void rethrowDatabaseFailure() {
         if (databaseFailure != null) {
             throw databaseFailure;

@@ -2,12 +2,16 @@ package io.github.checktoken.introspection;
 
 import jakarta.ws.rs.core.Response;
 
-/** Ends a call: {@link CheckTokenError} goes to the caller, the reason to the Keycloak event only. */
+/** Rejects a call: the caller gets the {@link CheckTokenError}; the reason goes only to the Keycloak event. */
 final class CheckTokenException extends Exception {
 
     private final CheckTokenError error;
     private final String[] arguments;
 
+    /**
+     * @param reason in English, for the event
+     * @param arguments values for the placeholders in the error's description
+     */
     CheckTokenException(CheckTokenError error, String reason, String... arguments) {
         super(reason);
         this.error = error;

@@ -3,7 +3,10 @@ package io.github.checktoken.introspection;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.services.Urls;
 
-/** The issuer of introspection answers, {@code {realm URL}/api/v2}: not the realm's, so that no answer is a token. */
+/**
+ * The issuer of introspection answers, {@code {realm URL}/api/v2}. It differs from the realm's issuer, so that no answer
+ * can be accepted as a token of the realm.
+ */
 public final class CheckTokenIssuer {
 
     private CheckTokenIssuer() {}

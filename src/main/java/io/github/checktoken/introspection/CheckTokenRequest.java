@@ -14,14 +14,15 @@ import org.keycloak.services.x509.X509ClientCertificateLookup;
 import org.keycloak.utils.StringUtil;
 
 /**
- * The form of one call, with everything in it that a check needs (RFC 7662 section 2.1).
+ * The form of one call (RFC 7662 section 2.1), checked: it has a token and client credentials.
  *
- * @param form every parameter, each once
+ * @param form all parameters, each with exactly one value
  */
 record CheckTokenRequest(MultivaluedMap<String, String> form) {
 
     static final String TOKEN = "token";
 
+    /** @throws CheckTokenException if the body is not a form, or a parameter is repeated, blank or missing */
     static CheckTokenRequest of(KeycloakSession session) throws CheckTokenException {
         HttpRequest request = session.getContext().getHttpRequest();
         if (!isForm(request.getHttpHeaders().getHeaderString(HttpHeaders.CONTENT_TYPE))) {
@@ -43,9 +44,10 @@ record CheckTokenRequest(MultivaluedMap<String, String> form) {
     }
 
     /**
-     * Whether Keycloak's form reader reads this: the type in lower case, then parameters, a charset for one.
+     * Whether Keycloak's form reader accepts this content type: the media type in lower case, optionally followed by
+     * parameters such as a charset.
      *
-     * @param contentType the header; null when there is none
+     * @param contentType the header; null if there is none
      */
     static boolean isForm(String contentType) {
         return contentType != null
@@ -66,7 +68,7 @@ record CheckTokenRequest(MultivaluedMap<String, String> form) {
         }
     }
 
-    /** Whether there is anything to authenticate with; whether it is right is for Keycloak to say. */
+    /** Whether the request has any credentials; Keycloak checks later whether they are right. */
     private boolean hasCredentials(KeycloakSession session, HttpRequest request) {
         if (request.getHttpHeaders().getHeaderString(HttpHeaders.AUTHORIZATION) != null
                 || StringUtil.isNotBlank(form.getFirst(OAuth2Constants.CLIENT_ASSERTION))) {

@@ -13,8 +13,8 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.utils.KeycloakSessionUtil;
 
 /**
- * Gives the endpoint's errors their form where Keycloak answers in its place: a body that its form reader gives up on
- * before any provider is asked, and what nobody expected. Touches no other path.
+ * Replaces Keycloak's own error with a {@link CheckTokenError} if Keycloak answers in the endpoint's place: if its form
+ * reader rejects the body before it calls any provider, or after an unexpected failure. Other paths are not changed.
  */
 @Provider
 public final class CheckTokenResponseFilter implements ContainerResponseFilter {
@@ -23,7 +23,7 @@ public final class CheckTokenResponseFilter implements ContainerResponseFilter {
 
     @Override
     public void filter(ContainerRequestContext request, ContainerResponseContext response) {
-        if (!PATH.matcher(request.getUriInfo().getPath()).matches() || isOurs(response)) {
+        if (!PATH.matcher(request.getUriInfo().getPath()).matches() || isKept(response)) {
             return;
         }
         Response replacement = errorFor(request, response.getStatus()).response();
@@ -33,7 +33,8 @@ public final class CheckTokenResponseFilter implements ContainerResponseFilter {
         response.setEntity(replacement.getEntity(), null, replacement.getMediaType());
     }
 
-    private static boolean isOurs(ContainerResponseContext response) {
+    /** Our own answers all have Cache-Control. A 404, for example for an unknown realm, stays Keycloak's. */
+    private static boolean isKept(ContainerResponseContext response) {
         int status = response.getStatus();
         return status < 400 || status == 404 || response.getHeaders().containsKey(HttpHeaders.CACHE_CONTROL);
     }
@@ -48,11 +49,14 @@ public final class CheckTokenResponseFilter implements ContainerResponseFilter {
         if (status == 413) {
             return CheckTokenError.BODY_TOO_LARGE;
         }
-        return status >= 500 && wasRead() ? CheckTokenError.SERVER_ERROR : CheckTokenError.INVALID_REQUEST;
+        return status >= 500 && isFormRead() ? CheckTokenError.SERVER_ERROR : CheckTokenError.INVALID_REQUEST;
     }
 
-    /** A body that the form reader gave up on is a server error to Keycloak; what fails after it was read is one. */
-    private static boolean wasRead() {
+    /**
+     * Keycloak answers 500 even if its form reader rejected the body, which is the caller's fault. Only if the form was
+     * read is the failure the server's.
+     */
+    private static boolean isFormRead() {
         KeycloakSession session = KeycloakSessionUtil.getKeycloakSession();
         return session == null
                 || !session.getContext()

@@ -21,14 +21,14 @@ import io.github.checktoken.guess.GuessLimit;
 import io.github.checktoken.guess.PresentedSecret;
 
 /**
- * Keycloak's client authentication with one answer for every failure, so that nobody learns whether a confidential client
- * exists, is disabled, was called with a wrong secret, or with one that is not looked at after too many wrong ones. The
- * reason is in the event.
+ * Keycloak's client authentication with the same answer for every failure, so that a caller does not learn whether a
+ * confidential client is unknown or disabled, whether the secret is wrong, or whether it was rejected unchecked after too
+ * many wrong secrets. The reason is in the event.
  */
 final class ClientAuthentication {
 
-    /** Two of Keycloak's authenticators ask (by secret, by certificate), and this class does. */
-    private static final int QUESTIONS_ABOUT_AN_UNKNOWN_CLIENT = 3;
+    /** Two of Keycloak's authenticators (by secret, by certificate) look up the client, and this class does. */
+    private static final int LOOKUPS_OF_UNKNOWN_CLIENT = 3;
 
     private final KeycloakSession session;
     private final EventBuilder event;
@@ -48,12 +48,16 @@ final class ClientAuthentication {
         requireReadable(request.form().getFirst(OAuth2Constants.CLIENT_ASSERTION));
         requireBelowLimit(secrets);
         ClientModel client = authenticate(secrets);
-        // Once more: other guesses of this moment may have reached it.
+        // Checked again, because parallel guesses may have reached the limit in the meantime.
         requireBelowLimit(secrets);
         return client;
     }
 
-    /** @param assertion null for none; Keycloak logs a stack trace for one that it cannot read */
+    /**
+     * Rejects an unreadable client assertion, for which Keycloak would log a stack trace.
+     *
+     * @param assertion null if there is none
+     */
     private static void requireReadable(String assertion) throws CheckTokenException {
         if (assertion == null) {
             return;
@@ -65,12 +69,12 @@ final class ClientAuthentication {
                 return;
             }
         } catch (JWSInputException e) {
-            // Its message quotes the assertion.
+            // Its message quotes the assertion, so it is not used.
         }
         throw new CheckTokenException(CheckTokenError.INVALID_CLIENT, "unreadable client assertion");
     }
 
-    /** PostgreSQL ends the transaction over it. */
+    /** PostgreSQL rejects a query with a NUL character and aborts the transaction. */
     private static void requireNoNul(Stream<String> names) throws CheckTokenException {
         if (names.anyMatch(name -> name.indexOf('\0') >= 0)) {
             throw new CheckTokenException(CheckTokenError.INVALID_CLIENT, "NUL in a client_id");
@@ -92,19 +96,19 @@ final class ClientAuthentication {
             event.client(client);
             return client;
         } catch (WebApplicationException e) {
-            secrets.forEach(this::takeAsLongAsForAnUnknownClient);
+            secrets.forEach(this::imitateUnknownClient);
             secrets.forEach(guesses::countWrong);
             throw new CheckTokenException(CheckTokenError.INVALID_CLIENT, "client authentication failed");
         }
     }
 
     /**
-     * Keycloak has the clients that exist in its cache and asks the database for any other, which takes measurably longer. So
-     * a client that exists costs as many questions to which there is no answer.
+     * Keycloak finds known clients in its cache but queries the database for unknown ones, which takes measurably longer.
+     * So for a known client the same number of unknown clients is looked up.
      */
-    private void takeAsLongAsForAnUnknownClient(PresentedSecret secret) {
+    private void imitateUnknownClient(PresentedSecret secret) {
         if (exists(secret.clientId())) {
-            for (int question = 0; question < QUESTIONS_ABOUT_AN_UNKNOWN_CLIENT; question++) {
+            for (int i = 0; i < LOOKUPS_OF_UNKNOWN_CLIENT; i++) {
                 exists(KeycloakModelUtils.generateId());
             }
         }

@@ -12,12 +12,12 @@ final class IntrospectionObject {
 
     private IntrospectionObject() {}
 
-    /** All that is ever said of a token that is not active, whatever the reason (RFC 7662 section 2.2). */
+    /** The same for every token that is not active, whatever the reason (RFC 7662 section 2.2). */
     static Map<String, Object> inactive() {
         return Map.of("active", false);
     }
 
-    /** The token's own members first; identity data cannot replace any of them. */
+    /** The token's own members come first; identity data cannot replace them. */
     static Map<String, Object> active(ActiveToken active, Disclosure disclosure) {
         AccessToken token = active.token();
         Map<String, Object> members = new LinkedHashMap<>();
@@ -37,7 +37,7 @@ final class IntrospectionObject {
         return members;
     }
 
-    /** RFC 8705 section 3.1, RFC 9449 section 6.1. What Keycloak keeps there for itself is nobody else's. */
+    /** RFC 8705 section 3.1, RFC 9449 section 6.1. Keycloak's internal members are left out. */
     private static Map<String, Object> confirmation(AccessToken.Confirmation confirmation) {
         Map<String, Object> members = new LinkedHashMap<>();
         putIfKnown(members, "x5t#S256", confirmation.getCertThumbprint());

@@ -20,8 +20,8 @@ import io.github.checktoken.jose.AnswerSigner;
 import io.github.checktoken.keys.EncryptionKeyProvider;
 
 /**
- * One answer, from the form to the nested JWT: request, data provider, token, answer, signed, encrypted. What can fail
- * for the caller or the settings fails before the token is looked at.
+ * Builds one answer, from the form to the nested JWT: request, data provider, token, answer, signed, encrypted. The
+ * caller, the settings and the keys are checked before the token, so that an error says nothing about the token.
  */
 final class IntrospectionResponseBuilder {
 
@@ -37,7 +37,7 @@ final class IntrospectionResponseBuilder {
 
     /** @return a JWE in compact serialization around a JWS (RFC 9701 section 5) */
     String build() throws CheckTokenException {
-        requireOpenRealm();
+        requireHttpsAndEnabledRealm();
         CheckTokenRequest request = CheckTokenRequest.of(session);
         ClientModel client = new ClientAuthentication(session, event, guesses).authenticate(request);
         DataProvider dataProvider = DataProvider.of(client)
@@ -60,8 +60,8 @@ final class IntrospectionResponseBuilder {
         return answer;
     }
 
-    /** The two conditions that Keycloak's own introspection endpoint starts with. */
-    private void requireOpenRealm() throws CheckTokenException {
+    /** Keycloak's own introspection endpoint checks the same two conditions first. */
+    private void requireHttpsAndEnabledRealm() throws CheckTokenException {
         KeycloakContext context = session.getContext();
         boolean https = "https".equals(context.getUri().getBaseUri().getScheme());
         if (!https && context.getRealm().getSslRequired().isRequired(context.getConnection())) {
@@ -99,7 +99,7 @@ final class IntrospectionResponseBuilder {
         return IntrospectionObject.active(active, disclosure);
     }
 
-    /** RFC 9701 section 5: no top-level sub and exp, so that an answer never passes as an access token. */
+    /** RFC 9701 section 5: no top-level sub or exp, so that an answer is never accepted as an access token. */
     private Map<String, Object> payload(ClientModel client, Map<String, Object> introspection) {
         Map<String, Object> payload = new LinkedHashMap<>();
         payload.put("token_introspection", introspection);

@@ -19,12 +19,17 @@ import org.keycloak.services.ErrorResponseException;
 import org.keycloak.util.TokenUtil;
 
 /**
- * Keycloak's own verdict on an access token, so that a token is active here exactly when Keycloak says so, with four
- * differences: a data provider is registered, not addressed, so the audience is not asked for; what is signed by the
- * realm but is no access token (an ID token, a logout token) is refused; so is a token of an impersonated session,
- * because the person is not there; and one without a session that names a person.
+ * Checks whether an access token is active, with Keycloak's own checks and four differences:
  *
- * <p>Every refusal is an event with its reason, none is an exception.
+ * <ul>
+ *   <li>The audience is not checked, because a data provider is registered and not addressed.
+ *   <li>A token that the realm signed but that is not an access token (an ID token, a logout token) is rejected.
+ *   <li>A token of an impersonated session is rejected, because somebody else acts as the user.
+ *   <li>A token without a session is rejected, unless the user is a service account or an identity provider vouched for
+ *       the user.
+ * </ul>
+ *
+ * <p>Each rejection is recorded in the event with its reason, and is never an exception.
  */
 final class TokenCheck extends AccessTokenIntrospectionProvider<AccessToken> {
 
@@ -38,27 +43,27 @@ final class TokenCheck extends AccessTokenIntrospectionProvider<AccessToken> {
         this.eventBuilder = event;
     }
 
-    /** @return the token and its session, empty when it is not active for any reason */
+    /** @return the token with its acr and session; empty if it is not active, for whatever reason */
     Optional<ActiveToken> check(String encoded) {
         try {
             return introspectionChecks(encoded) && verifyUserWithoutSession() && verifyNotImpersonated()
                     ? Optional.of(new ActiveToken(token, acr(), userSession))
                     : Optional.empty();
         } catch (ErrorResponseException e) {
-            // Keycloak refuses a token whose organization the person has left, from within the mappers' run.
-            refuse(e.getMessage());
+            // While it runs the mappers, Keycloak 26.7 rejects a token whose organization the user has left.
+            reject(e.getMessage());
             return Optional.empty();
         }
     }
 
     @Override
     protected boolean verifyToken(String encoded) {
-        return isAccessToken(encoded) ? super.verifyToken(encoded) : refuse("Not an access token");
+        return isAccessToken(encoded) ? super.verifyToken(encoded) : reject("Not an access token");
     }
 
     /**
-     * By its form alone; Keycloak's verifier, which comes next, takes a JWT without header or with an {@code alg} that it
-     * does not know for its own error.
+     * Checks only the form of the token; Keycloak's verifier checks the signature afterwards. That verifier fails with a
+     * NullPointerException if a JWT has no header or no {@code alg}, and on 26.5 also if it does not know the {@code alg}.
      */
     private boolean isAccessToken(String encoded) {
         try {
@@ -71,7 +76,7 @@ final class TokenCheck extends AccessTokenIntrospectionProvider<AccessToken> {
                                     parsed.getHeader().getAlgorithm().name())
                             != null
                     && parsed.getToken() != null
-                    && isWhole(parsed.getToken())
+                    && hasRequiredClaims(parsed.getToken())
                     && ACCESS_TOKEN_TYPES.contains(
                             String.valueOf(parsed.getToken().getType()));
         } catch (VerificationException e) {
@@ -79,12 +84,12 @@ final class TokenCheck extends AccessTokenIntrospectionProvider<AccessToken> {
         }
     }
 
-    /** Keycloak takes no {@code exp} for one that never comes, and fails without {@code iat} or a {@code jti} that it reads. */
-    private boolean isWhole(AccessToken token) {
-        return token.getIat() != null && token.getExp() != null && token.getExp() != 0 && isReadable(token.getId());
+    /** Without {@code exp}, Keycloak would never expire the token; without {@code iat} or a readable {@code jti}, it fails. */
+    private boolean hasRequiredClaims(AccessToken token) {
+        return token.getIat() != null && token.getExp() != null && token.getExp() != 0 && isReadableId(token.getId());
     }
 
-    private boolean isReadable(String tokenId) {
+    private boolean isReadableId(String tokenId) {
         try {
             return tokenId != null
                     && session.getProvider(TokenContextEncoderProvider.class).getTokenContextFromTokenId(tokenId)
@@ -95,9 +100,9 @@ final class TokenCheck extends AccessTokenIntrospectionProvider<AccessToken> {
     }
 
     /**
-     * Keycloak runs the service provider's mappers here. Only two kinds of token need it: a lightweight one, for the
-     * {@code acr} that it does not carry, and one of an organization, which Keycloak checks on the way. Once: Keycloak
-     * 26.7 has done it among its checks, 26.5 has not.
+     * Keycloak runs the service provider's mappers here. Only two kinds of token need that: a lightweight token, to compute
+     * the {@code acr} that it does not contain, and a token with an organization, which Keycloak 26.7 checks here. The
+     * result is kept, because 26.7 calls this method among its checks and {@link #acr} calls it again; 26.5 does not.
      */
     @Override
     public AccessToken transformAccessToken(AccessToken token, UserSessionModel userSession) {
@@ -108,31 +113,31 @@ final class TokenCheck extends AccessTokenIntrospectionProvider<AccessToken> {
         return transformed;
     }
 
-    /** And the realm's not-before, which Keycloak 26.5 leaves out. */
+    /** Also checks the realm's not-before, which Keycloak 26.5 leaves out. */
     @Override
     protected boolean verifyClient() {
         return super.verifyClient()
-                && (token.getIat() >= realm.getNotBefore() || refuse("Issued before the realm's not-before"));
+                && (token.getIat() >= realm.getNotBefore() || reject("Issued before the realm's not-before"));
     }
 
-    /** RFC 9701 section 4: what a resource server may learn is decided by its registration, see DataProvider. */
+    /** RFC 9701 section 4: its registration decides what a resource server may learn, see DataProvider. */
     @Override
     protected boolean verifyAudience() {
         return true;
     }
 
     /**
-     * Without a session Keycloak finds the user by claims, which the service provider's mappers can set. So the token is a
-     * service account's, or one for which an identity provider vouched (RFC 7523): no other person's.
+     * Keycloak finds the user of a token without a session by claims that the service provider's mappers can set. So such a
+     * token is accepted only for a service account, or if an identity provider vouched for the user (RFC 7523).
      */
     private boolean verifyUserWithoutSession() {
         return token.getSessionId() != null
                 || user.getServiceAccountClientLink() != null
                 || OAuth2Constants.JWT_AUTHORIZATION_GRANT.equals(grantType())
-                || refuse("Without a session, and not a service account");
+                || reject("Without a session, and not a service account");
     }
 
-    /** From the token's id, which no mapper can set. */
+    /** Read from the token's id, which no mapper can set. */
     private String grantType() {
         return session.getProvider(TokenContextEncoderProvider.class)
                 .getTokenContextFromTokenId(token.getId())
@@ -140,17 +145,18 @@ final class TokenCheck extends AccessTokenIntrospectionProvider<AccessToken> {
     }
 
     private boolean verifyNotImpersonated() {
-        return !ImpersonationCheck.marks(userSession) || refuse("Impersonated session");
+        return !ImpersonationCheck.marks(userSession) || reject("Impersonated session");
     }
 
-    /** None of a service account: Keycloak's mapper takes a missing level for 1, and a machine would pass for a person. */
+    /** Null for a service account: Keycloak's mapper reads a missing level as 1, which would claim that a user signed in. */
     private String acr() {
         return user.getServiceAccountClientLink() == null
                 ? transformAccessToken(token, userSession).getAcr()
                 : null;
     }
 
-    private boolean refuse(String reason) {
+    /** @return always false */
+    private boolean reject(String reason) {
         eventBuilder.detail(Details.REASON, reason);
         eventBuilder.error(Errors.INVALID_TOKEN);
         return false;

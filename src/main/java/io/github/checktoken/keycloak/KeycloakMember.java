@@ -39,6 +39,9 @@ record KeycloakMember(String owner, String name, String descriptor) {
             return withSupertypes(type).noneMatch(this::isDeclaredBy);
         } catch (ClassNotFoundException e) {
             return true;
+        } catch (LinkageError e) {
+            // A library that another member of the class needs is not there. That says nothing of this member.
+            return false;
         }
     }
 
@@ -62,11 +65,13 @@ record KeycloakMember(String owner, String name, String descriptor) {
                             .anyMatch(constructor -> isDescribed(void.class, constructor.getParameterTypes()));
         }
         return Stream.of(type.getDeclaredMethods())
-                .anyMatch(method ->
-                        method.getName().equals(name) && isDescribed(method.getReturnType(), method.getParameterTypes()));
+                .anyMatch(method -> method.getName().equals(name)
+                        && isDescribed(method.getReturnType(), method.getParameterTypes()));
     }
 
     private boolean isDescribed(Class<?> result, Class<?>[] parameters) {
-        return MethodType.methodType(result, parameters).toMethodDescriptorString().equals(descriptor);
+        return MethodType.methodType(result, parameters)
+                .toMethodDescriptorString()
+                .equals(descriptor);
     }
 }

@@ -12,7 +12,8 @@ import org.keycloak.services.clientpolicy.context.TokenIntrospectContext;
 /** Creates what client policies are given for an introspection. Its constructor differs between versions of Keycloak. */
 public final class TokenIntrospectContextFactory {
 
-    private static final Constructor<?> CONSTRUCTOR = TokenIntrospectContext.class.getConstructors()[0];
+    private static final Constructor<?> CONSTRUCTOR =
+            TokenIntrospectContext.class.getConstructors()[0];
 
     /** In Keycloak 26.5. */
     private static final List<Class<?>> FORM = List.of(MultivaluedMap.class);

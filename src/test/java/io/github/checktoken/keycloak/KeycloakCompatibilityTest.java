@@ -33,11 +33,6 @@ class KeycloakCompatibilityTest {
         assertTrue(message.contains("26.3.5") && message.contains("26.5") && message.contains("Update Keycloak"));
     }
 
-    @Test
-    void everyMemberIsThere() {
-        assertDoesNotThrow(() -> KeycloakCompatibility.require("26.7.3"));
-    }
-
     @ParameterizedTest
     @CsvSource({
         "org.keycloak.authentication.Gone any ()V, Gone.any",

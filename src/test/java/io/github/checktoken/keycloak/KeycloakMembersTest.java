@@ -32,12 +32,14 @@ class KeycloakMembersTest {
     @Test
     void listIsComplete() throws IOException {
         try (Stream<Path> classes = Files.walk(CLASSES)) {
-            for (Path file : classes.filter(path -> path.toString().endsWith(".class")).toList()) {
+            for (Path file :
+                    classes.filter(path -> path.toString().endsWith(".class")).toList()) {
                 new ClassReader(Files.readAllBytes(file)).accept(new Members(), ClassReader.SKIP_DEBUG);
             }
         }
-        List<String> listed =
-                KeycloakCompatibility.members().stream().map(KeycloakMember::line).toList();
+        List<String> listed = KeycloakCompatibility.members().stream()
+                .map(KeycloakMember::line)
+                .toList();
         assertEquals(
                 String.join("\n", used),
                 String.join("\n", listed),
@@ -56,7 +58,8 @@ class KeycloakMembersTest {
             CodeSource source = Class.forName(type, false, KeycloakMembersTest.class.getClassLoader())
                     .getProtectionDomain()
                     .getCodeSource();
-            return INTERNAL.stream().anyMatch(module -> source.getLocation().getPath().contains(module));
+            return INTERNAL.stream()
+                    .anyMatch(module -> source.getLocation().getPath().contains(module));
         } catch (ClassNotFoundException e) {
             throw new IllegalStateException(e);
         }
@@ -69,7 +72,8 @@ class KeycloakMembersTest {
         }
 
         @Override
-        public MethodVisitor visitMethod(int access, String name, String descriptor, String signature, String[] thrown) {
+        public MethodVisitor visitMethod(
+                int access, String name, String descriptor, String signature, String[] thrown) {
             return new MethodVisitor(Opcodes.ASM9) {
 
                 @Override
@@ -96,8 +100,7 @@ class KeycloakMembersTest {
         }
 
         @Override
-        public FieldVisitor visitField(
-                int access, String name, String descriptor, String signature, Object value) {
+        public FieldVisitor visitField(int access, String name, String descriptor, String signature, Object value) {
             return null;
         }
     }

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -17,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class RawHttp {
 
     private static final int WAIT_MILLIS = 10_000;
+    private static final int LAST_WAIT_MILLIS = 2_000;
 
     /** Of one address, before the caller has another: wrong secrets of one address are not looked at for long. */
     private static final int CALLS = 10;
@@ -61,14 +64,14 @@ public final class RawHttp {
         }
     }
 
-    /** On a connection of its own, of which the server knows the end. */
+    /** On a connection of its own. A server that waits for more, or hangs up, gives no answer: status 0. */
     public Response sendLast(String head, byte[] body) throws IOException {
         close();
         try {
             write(head, body);
-            socket.shutdownOutput();
+            socket.setSoTimeout(LAST_WAIT_MILLIS);
             return read();
-        } catch (java.net.SocketException e) {
+        } catch (SocketException | SocketTimeoutException e) {
             return new Response(0, Map.of(), "");
         } finally {
             close();

@@ -7,7 +7,9 @@ import java.io.Writer;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
@@ -17,6 +19,8 @@ import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
 /** Keycloak's distribution, unpacked by the build, as a process of its own on free ports. */
@@ -95,6 +99,19 @@ public final class DistributionServer implements KeycloakServer {
     }
 
     /** The embedded one; null for a node of a cluster. */
+    /** A file of one of the modules that this server is made of. */
+    public byte[] moduleFile(String module, String file) throws IOException {
+        try (DirectoryStream<Path> jars = Files.newDirectoryStream(
+                        home.resolve("lib/lib/main"), "org.keycloak." + module + "-[0-9]*.jar");
+                JarFile jar = new JarFile(jars.iterator().next().toFile())) {
+            JarEntry entry = jar.getJarEntry(file);
+            if (entry == null) {
+                throw new NoSuchFileException(file);
+            }
+            return jar.getInputStream(entry).readAllBytes();
+        }
+    }
+
     public Database database() {
         return database;
     }
