@@ -9,7 +9,7 @@ import org.keycloak.services.resources.admin.ext.AdminRealmResourceProvider;
 import org.keycloak.services.resources.admin.ext.AdminRealmResourceProviderFactory;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 
-/** What administrators can ask for under {@code /admin/realms/{realm}/checktoken/}. */
+/** Provides the resources for administrators under {@code /admin/realms/{realm}/checktoken/}. */
 public final class AdminResourceProviderFactory
         implements AdminRealmResourceProviderFactory, AdminRealmResourceProvider {
 

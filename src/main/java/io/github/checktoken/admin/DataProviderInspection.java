@@ -17,7 +17,7 @@ import io.github.checktoken.keys.ClientJwks;
 import io.github.checktoken.keys.EncryptionKeyProvider;
 import io.github.checktoken.keys.EncryptionKeyStatus;
 
-/** Finds out what a call of one data provider would find out before it looks at the token. */
+/** Checks the client, the settings and the keys of one data provider, as a call does before it checks the token. */
 final class DataProviderInspection {
 
     private final KeycloakSession session;
@@ -27,7 +27,7 @@ final class DataProviderInspection {
     private final long deadline;
     private final List<String> problems = new ArrayList<>();
 
-    /** @param deadline until when to wait for its key, of {@link System#nanoTime()} */
+    /** @param deadline how long to wait for its encryption key at most, as a value of {@link System#nanoTime()} */
     DataProviderInspection(KeycloakSession session, AdminMessages messages, DataProvider dataProvider, long deadline) {
         this.deadline = deadline;
         this.session = session;

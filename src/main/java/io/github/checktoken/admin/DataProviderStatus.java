@@ -5,14 +5,17 @@ import java.util.List;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 /**
- * One data provider, as an administrator sees it.
+ * The settings and problems of one data provider, as administrators see them.
  *
+ * @param clientId its client_id
+ * @param enabled whether its client is enabled
  * @param scopes its registered scopes, in alphabetical order
  * @param introspectionSignedResponseAlg JWS {@code alg} of its answers
  * @param introspectionEncryptedResponseAlg JWE {@code alg} of its answers
  * @param introspectionEncryptedResponseEnc JWE {@code enc} of its answers
- * @param key where its encryption key comes from, and whether one is there
- * @param problems what keeps it from getting answers, or soon may, each with what to do; empty when all is well
+ * @param key where its encryption key comes from, and whether there is one
+ * @param problems what prevents answers, or may soon prevent them, and how to correct it, in the administrator's
+ *     language; empty if there is no problem
  */
 record DataProviderStatus(
         String clientId,
@@ -24,7 +27,7 @@ record DataProviderStatus(
         Key key,
         List<String> problems) {
 
-    /** What the Keys tab of a client says. */
+    /** Which kind of JWK Set the client's Keys tab configures. */
     enum Source {
         JWKS_URL,
         JWKS,
@@ -32,9 +35,12 @@ record DataProviderStatus(
     }
 
     /**
-     * @param jwksUrl absolute; left out unless the source is an address
-     * @param usable whether answers are encrypted now
-     * @param kid of the key that they are encrypted to; left out where it has none
+     * The state of an encryption key.
+     *
+     * @param jwksUrl as configured, with the client's root URL before it if it is relative; left out unless the source
+     *     is a URL
+     * @param usable whether there is a key that answers are encrypted to now
+     * @param kid the {@code kid} of that key; left out if it has none
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record Key(Source source, String jwksUrl, boolean usable, String kid) {}

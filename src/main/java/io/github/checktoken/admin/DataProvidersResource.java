@@ -23,8 +23,8 @@ import io.github.checktoken.keys.EncryptionKeyProvider;
 /** The routes under {@code /admin/realms/{realm}/checktoken/}. */
 public final class DataProvidersResource {
 
-    /** How long to wait for keys, of all data providers together. */
-    private static final Duration KEYS = Duration.ofSeconds(3);
+    /** How long to wait for the keys of all data providers together. */
+    private static final Duration KEY_WAIT = Duration.ofSeconds(3);
 
     private final KeycloakSession session;
     private final RealmModel realm;
@@ -37,11 +37,11 @@ public final class DataProvidersResource {
     }
 
     /**
-     * Each data provider with its settings and what is wrong with them, by client_id. Keys that are not known yet are
-     * loaded, all at once, as a call would; those that take longer than 3 seconds are shown as still loading.
+     * Lists the data providers with their settings and problems, sorted by client_id. Keys that are not known yet are
+     * loaded, all at the same time, as by a call; those that take longer than 3 seconds are shown as still loading.
      *
-     * @param first how many to leave out
-     * @param max how many to give
+     * @param first how many data providers to skip
+     * @param max how many data providers to list at most
      */
     @GET
     @Path("data-providers")
@@ -61,12 +61,12 @@ public final class DataProvidersResource {
         EncryptionKeyProvider keys = session.getProvider(EncryptionKeyProvider.class);
         page.forEach(dataProvider ->
                 keys.prepare(dataProvider.client(), dataProvider.config().keyAlgorithm()));
-        long deadline = System.nanoTime() + KEYS.toNanos();
+        long deadline = System.nanoTime() + KEY_WAIT.toNanos();
         List<DataProviderStatus> statuses = page.stream()
                 .map(dataProvider -> new DataProviderInspection(session, messages, dataProvider, deadline).status())
                 .toList();
-        CacheControl never = new CacheControl();
-        never.setNoStore(true);
-        return Response.ok(statuses).cacheControl(never).build();
+        CacheControl cacheControl = new CacheControl();
+        cacheControl.setNoStore(true);
+        return Response.ok(statuses).cacheControl(cacheControl).build();
     }
 }

@@ -21,13 +21,13 @@ public final class ApiResource {
         this.session = session;
     }
 
-    /** The same as under its short name, so that both have the same settings. */
+    /** Returns the resource of the short path, so that both paths have the same settings. */
     @Path("v2/checktoken")
     public CheckTokenEndpoint checkToken() {
         RealmResourceProvider checkToken =
                 session.getProvider(RealmResourceProvider.class, CheckTokenResourceProviderFactory.PROVIDER_ID);
         if (checkToken == null) {
-            // Switched off by the server's settings.
+            // The server's settings disable that provider.
             throw new NotFoundException();
         }
         return (CheckTokenEndpoint) checkToken.getResource();

@@ -3,7 +3,7 @@ package io.github.checktoken.api;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.services.resource.RealmResourceProvider;
 
-/** The service's versioned paths: everything under {@code /realms/{realm}/api/}. */
+/** Provides the versioned paths of the service: everything under {@code /realms/{realm}/api/}. */
 public final class ApiResourceProviderFactory extends RealmResourceFactory {
 
     public static final String PROVIDER_ID = "api";

@@ -9,7 +9,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakUriInfo;
 import org.keycloak.protocol.oidc.OIDCLoginProtocolService;
 
-/** Sends the browser from the service's authorization address to Keycloak's, the query unchanged byte for byte. */
+/** Redirects the service's authorization endpoint to Keycloak's. The query stays the same, byte for byte. */
 final class AuthorizeRedirect {
 
     private final KeycloakSession session;
@@ -18,7 +18,7 @@ final class AuthorizeRedirect {
         this.session = session;
     }
 
-    /** @return 302 Found, never cached: the query names one login. */
+    /** @return 302 Found, never cached, because the query belongs to one login */
     Response response() {
         KeycloakUriInfo uri = session.getContext().getUri();
         URI target = OIDCLoginProtocolService.authUrl(uri)

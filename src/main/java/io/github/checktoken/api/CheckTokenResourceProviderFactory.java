@@ -10,7 +10,7 @@ import org.keycloak.services.resource.RealmResourceProvider;
 import io.github.checktoken.guess.GuessLimitConfig;
 import io.github.checktoken.introspection.CheckTokenEndpoint;
 
-/** The short name of the introspection endpoint: {@code /realms/{realm}/checktoken}. */
+/** Provides the introspection endpoint under its short path, {@code /realms/{realm}/checktoken}. */
 public final class CheckTokenResourceProviderFactory extends RealmResourceFactory {
 
     public static final String PROVIDER_ID = "checktoken";

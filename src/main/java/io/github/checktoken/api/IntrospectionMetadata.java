@@ -24,8 +24,8 @@ import io.github.checktoken.jose.AnswerSigner;
 import io.github.checktoken.jose.JoseAlgorithms;
 
 /**
- * The metadata of the introspection issuer {@code {realm URL}/api/v2}: what a data provider's client needs to call the
- * endpoint and to check the answer, and nothing else (RFC 8414 section 2, RFC 9701 section 7).
+ * The metadata of the introspection issuer {@code {realm URL}/api/v2}. They contain only what a data provider needs to
+ * call the endpoint and to verify the answer (RFC 8414 section 2, RFC 9701 section 7).
  */
 final class IntrospectionMetadata {
 
@@ -39,7 +39,9 @@ final class IntrospectionMetadata {
         this.realm = session.getContext().getRealm();
     }
 
-    /** Kept by its caller alone: without a fixed {@code --hostname} every address in it follows the request's headers. */
+    /**
+     * Not for shared caches: without a fixed {@code --hostname}, the URLs in it depend on the headers of the request.
+     */
     Response response() {
         CacheControl cacheControl = new CacheControl();
         cacheControl.setPrivate(true);
@@ -66,7 +68,7 @@ final class IntrospectionMetadata {
         return metadata;
     }
 
-    /** RFC 8414 section 2 wants it beside private_key_jwt and client_secret_jwt. */
+    /** RFC 8414 section 2 requires this member if private_key_jwt or client_secret_jwt is listed. */
     private List<String> assertionAlgorithms() {
         return session.getKeycloakSessionFactory()
                 .getProviderFactoriesStream(ClientSignatureVerifierProvider.class)
@@ -75,7 +77,7 @@ final class IntrospectionMetadata {
                 .toList();
     }
 
-    /** The methods of the authenticators that this realm's client authentication flow has switched on. */
+    /** The methods of the authenticators that are enabled in this realm's client authentication flow. */
     private List<String> clientAuthenticationMethods() {
         String flow = realm.getClientAuthenticationFlow().getId();
         return realm.getAuthenticationExecutionsStream(flow)

@@ -10,15 +10,18 @@ import jakarta.ws.rs.container.PreMatching;
 import jakarta.ws.rs.ext.Provider;
 
 /**
- * The introspection issuer's metadata where RFC 8414 section 3.1 puts it: the well-known part before the issuer's path.
- * Keycloak asks no provider about that address, and a resource class for it would hide Keycloak's own documents beside it
- * (seen on 26.5.6). So the request goes on as one for the address that we have. Touches no other path.
+ * Serves the introspection issuer's metadata at the address that RFC 8414 section 3.1 defines, with the well-known part
+ * before the issuer's path. Keycloak calls no provider for that address, and a resource class for it would hide
+ * Keycloak's own documents (seen on 26.5.6). So this filter rewrites the request to our own path. Other paths are not
+ * changed.
  */
 @Provider
 @PreMatching
 public final class IssuerMetadataPathFilter implements ContainerRequestFilter {
 
-    /** Not with a NUL, which a PostgreSQL refuses with an error, and Keycloak with a stack trace in its log. */
+    /**
+     * A realm name with a NUL is excluded: PostgreSQL rejects it with an error, for which Keycloak logs a stack trace.
+     */
     private static final Pattern PATH =
             Pattern.compile("\\.well-known/oauth-authorization-server/(realms/(?:(?!%00)[^/])+/api/v2)");
 
@@ -26,7 +29,7 @@ public final class IssuerMetadataPathFilter implements ContainerRequestFilter {
 
     @Override
     public void filter(ContainerRequestContext request) {
-        // First, because RESTEasy throws for the base address if the Host header is malformed.
+        // Checked first, because getBaseUri() of RESTEasy throws if the Host header is malformed.
         if (!request.getUriInfo().getPath().contains(WELL_KNOWN)) {
             return;
         }
@@ -34,10 +37,10 @@ public final class IssuerMetadataPathFilter implements ContainerRequestFilter {
         Matcher path = PATH.matcher(
                 base.relativize(request.getUriInfo().getRequestUri()).getRawPath());
         if (path.matches()) {
-            String ours = path.group(1) + "/.well-known/oauth-authorization-server";
-            // RESTEasy decodes this, and later takes it for the path as it was sent. Without a second encoding %2561
-            // would become a letter, and %2f a slash.
-            request.setRequestUri(base.resolve(ours.replace("%", "%25")));
+            String ourPath = path.group(1) + "/.well-known/oauth-authorization-server";
+            // RESTEasy decodes this path once and then reads the result as the encoded path. So it is encoded twice:
+            // otherwise %2561 would become a letter, and %2f a slash.
+            request.setRequestUri(base.resolve(ourPath.replace("%", "%25")));
         }
     }
 }

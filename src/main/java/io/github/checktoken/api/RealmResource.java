@@ -2,11 +2,11 @@ package io.github.checktoken.api;
 
 import org.keycloak.services.resource.RealmResourceProvider;
 
-/** A JAX-RS resource under {@code /realms/{realm}/}, as Keycloak wants to be given one. */
+/** Wraps a JAX-RS resource under {@code /realms/{realm}/} as the provider that Keycloak expects. */
 record RealmResource(Object getResource) implements RealmResourceProvider {
 
     @Override
     public void close() {
-        // The resource lives as long as its request.
+        // There is nothing to close: the resource belongs to one request.
     }
 }

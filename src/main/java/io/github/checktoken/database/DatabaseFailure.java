@@ -11,20 +11,20 @@ import java.util.stream.Stream;
 
 import org.keycloak.models.ModelException;
 
-/** Tells a database that is away from one that refuses a statement. */
+/** Distinguishes a database that is unavailable from one that rejects a statement. */
 public final class DatabaseFailure {
 
     private DatabaseFailure() {}
 
-    /** @return whether there was no connection, or it broke, or the database is shutting down or takes no work */
+    /** @return whether there was no connection, it broke, or the database is shutting down or has no resources left */
     public static boolean causes(Throwable failure) {
         return of(failure) != null;
     }
 
-    /** @return the driver's or the connection pool's failure; null when the database is not away */
+    /** @return the exception of the driver or the connection pool; null for any other failure */
     static Throwable of(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            Throwable found = away(cause);
+            Throwable found = unavailableCause(cause);
             if (found != null) {
                 return found;
             }
@@ -32,16 +32,16 @@ public final class DatabaseFailure {
         return null;
     }
 
-    private static Throwable away(Throwable failure) {
-        if (failure instanceof SQLException sql && isAway(sql)) {
+    private static Throwable unavailableCause(Throwable failure) {
+        if (failure instanceof SQLException sql && isUnavailable(sql)) {
             return sql;
         }
-        // Keycloak keeps of some failures the root alone: no connection, no answer, none free in the pool.
+        // Of some failures Keycloak keeps only the root cause: no connection, no answer, or an exhausted pool.
         Throwable root = failure.getCause();
         if (failure instanceof ModelException && (root instanceof IOException || root instanceof TimeoutException)) {
             return root;
         }
-        // What made a commit fail, Narayana adds to its RollbackException in this way.
+        // If a commit fails, Narayana adds the cause to its RollbackException as a suppressed exception.
         return Stream.of(failure.getSuppressed())
                 .map(DatabaseFailure::of)
                 .filter(Objects::nonNull)
@@ -49,8 +49,10 @@ public final class DatabaseFailure {
                 .orElse(null);
     }
 
-    /** By the exception's type, or by the class of its SQLSTATE; a pool without a free connection gives none. */
-    private static boolean isAway(SQLException failure) {
+    /**
+     * Decides by the exception's type or the class of its SQLSTATE. A pool without a free connection gives no SQLSTATE.
+     */
+    private static boolean isUnavailable(SQLException failure) {
         if (failure instanceof SQLTransientConnectionException
                 || failure instanceof SQLNonTransientConnectionException
                 || failure instanceof SQLRecoverableException) {

@@ -17,26 +17,27 @@ import org.keycloak.representations.idm.OAuth2ErrorRepresentation;
 import org.keycloak.services.error.KeycloakErrorHandler;
 
 /**
- * Answers 503 on this project's paths while the database is away, where Keycloak answers 500 and logs a stack trace for
- * each call. It maps exceptions, because the database can fail before our resources are asked and after they have
- * answered; once it is known to be away, it lets no call in that needs it. On other paths, and for every other failure,
- * Keycloak's own handler answers.
+ * Answers 503 on this project's paths while the database is unavailable; Keycloak would answer 500 and log a stack
+ * trace for each call. It is an exception mapper, because the database can fail before our resources are called and
+ * after they have answered. It is also a request filter, which rejects calls that need the database once it is known to
+ * be unavailable. On other paths, and for every other failure, Keycloak's own handler answers.
  */
 @Provider
 @PreMatching
 public final class DatabaseOutageHandler implements ContainerRequestFilter, ExceptionMapper<RuntimeException> {
 
-    /** {@code error} of the answer. */
+    /** The member {@code error} of the answer. */
     public static final String ERROR = "temporarily_unavailable";
 
     /**
-     * Written in ApiResource, CheckTokenResourceProviderFactory and DataProvidersResource as well: change them together.
-     * Redirect and metadata are not among them: for a realm in Keycloak's cache they need no database.
+     * These paths are defined in ApiResource, CheckTokenResourceProviderFactory and AdminResourceProviderFactory:
+     * change them together. Redirect and metadata are not included, because for a realm in Keycloak's cache they need
+     * no database.
      */
     private static final Pattern NEEDS_DATABASE =
             Pattern.compile("/?(realms/[^/]+/(api/v2/)?|admin/realms/[^/]+/)checktoken(/.*)?");
 
-    private static final Pattern OURS =
+    private static final Pattern OUR_PATHS =
             Pattern.compile("/?(realms/[^/]+/(api|checktoken)|admin/realms/[^/]+/checktoken)(/.*)?");
 
     private static final int RETRY_AFTER_SECONDS = 5;
@@ -58,7 +59,7 @@ public final class DatabaseOutageHandler implements ContainerRequestFilter, Exce
     public Response toResponse(RuntimeException failure) {
         Throwable cause = DatabaseFailure.of(failure);
         if (cause == null
-                || !OURS.matcher(session.getContext().getUri().getPath()).matches()) {
+                || !OUR_PATHS.matcher(session.getContext().getUri().getPath()).matches()) {
             return KeycloakErrorHandler.getResponse(session, failure);
         }
         session.getTransactionManager().setRollbackOnly();

@@ -10,7 +10,7 @@ import org.keycloak.models.utils.KeycloakModelUtils;
 
 import org.jboss.logging.Logger;
 
-/** Knows whether the database is away, and tells the log once when it goes and once when it is back. */
+/** Knows whether the database is unavailable, and logs one line when an outage begins and one when it ends. */
 final class DatabaseOutageMonitor {
 
     private static final Logger logger = Logger.getLogger(DatabaseOutageMonitor.class);
@@ -19,16 +19,17 @@ final class DatabaseOutageMonitor {
 
     private final AtomicBoolean watched = new AtomicBoolean();
     private volatile boolean away;
-    private volatile long told;
+    /** The last warning without an outage, as a value of {@link System#nanoTime()}; 0 if there was none. */
+    private volatile long lastWarning;
 
     boolean isAway() {
         return away;
     }
 
-    /** After a failed call: finds out whether it was one broken connection or all. */
+    /** Called after a failed call. Starts a thread that finds out whether the database or only a connection failed. */
     void suspect(Throwable failure, KeycloakSessionFactory factory) {
         if (watched.compareAndSet(false, true)) {
-            // A thread of its own, because a database that hangs holds whoever asks it.
+            // A separate thread, because a database that hangs would block the request's thread.
             Thread watch = new Thread(() -> watch(failure, factory), "checktoken-database");
             watch.setDaemon(true);
             watch.start();
@@ -39,7 +40,7 @@ final class DatabaseOutageMonitor {
         try {
             while (!answers(factory)) {
                 if (!away) {
-                    logger.warnf("The database is away, calls get 503 until it is back: %s", words(failure));
+                    logger.warnf("The database is away, calls get 503 until it is back: %s", describe(failure));
                     away = true;
                 }
                 TimeUnit.SECONDS.sleep(INTERVAL_SECONDS);
@@ -47,7 +48,7 @@ final class DatabaseOutageMonitor {
             if (away) {
                 logger.warn("The database is back.");
             } else {
-                tellOnceAMinute(failure);
+                warnOncePerMinute(failure);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -57,22 +58,22 @@ final class DatabaseOutageMonitor {
         }
     }
 
-    /** Without an outage: a full pool of connections, say. The call got 503 all the same. */
-    private void tellOnceAMinute(Throwable failure) {
+    /** For a failure without an outage, such as an exhausted connection pool. The call still got 503. */
+    private void warnOncePerMinute(Throwable failure) {
         long now = System.nanoTime();
-        if (told == 0 || now - told > TimeUnit.MINUTES.toNanos(1)) {
-            told = now;
-            logger.warnf("A call got 503 because of the database, which answers again: %s", words(failure));
+        if (lastWarning == 0 || now - lastWarning > TimeUnit.MINUTES.toNanos(1)) {
+            lastWarning = now;
+            logger.warnf("A call got 503 because the database failed, but it answers now: %s", describe(failure));
         }
     }
 
-    /** Without the message, which has what the driver and the database want to say. */
-    private static String words(Throwable failure) {
+    /** Without the message, because the driver and the database can put anything into it. */
+    private static String describe(Throwable failure) {
         String name = failure.getClass().getName();
         return failure instanceof SQLException sql ? name + ", SQLSTATE " + sql.getSQLState() : name;
     }
 
-    /** Asks beside Keycloak's cache; for a realm that is not there, which costs least. */
+    /** Bypasses Keycloak's cache. Looks up a realm that does not exist, because that is the cheapest query. */
     private static boolean answers(KeycloakSessionFactory factory) {
         try {
             KeycloakModelUtils.runJobInTransaction(
@@ -80,7 +81,7 @@ final class DatabaseOutageMonitor {
                     session -> session.getProvider(RealmProvider.class, "jpa").getRealm("checktoken"));
             return true;
         } catch (RuntimeException e) {
-            // Whatever else it is, it must not keep calls out.
+            // Any other failure must not cause calls to be rejected.
             return !DatabaseFailure.causes(e);
         }
     }

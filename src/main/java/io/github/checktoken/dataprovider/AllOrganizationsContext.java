@@ -15,8 +15,9 @@ import org.keycloak.rar.AuthorizationRequestContext;
 
 /**
  * Lets a data provider's mappers see all organizations of the user, as if {@code organization:*} had been requested.
- * Keycloak's mappers read from the scope string which organizations a client may see. They read {@code organization} alone
- * as the organization that the user chose when signing in to this client, but users do not sign in to a data provider.
+ * Keycloak's mappers read from the scope string which organizations a client may see. They read {@code organization}
+ * alone as the organization that the user chose when signing in to this client, but users do not sign in to a data
+ * provider.
  */
 final class AllOrganizationsContext implements ClientSessionContext {
 

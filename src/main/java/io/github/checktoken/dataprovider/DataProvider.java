@@ -70,7 +70,11 @@ public final class DataProvider {
                 mappers.identity());
     }
 
-    /** @return those of the given scopes that are optional client scopes of this client, in the given order */
+    /**
+     * @param tokenScope separated by spaces
+     * @return those scopes that are optional client scopes of this client, in the given order, separated by single
+     *     spaces
+     */
     String registered(String tokenScope) {
         Map<String, ClientScopeModel> registered = client.getClientScopes(false);
         return TokenManager.parseScopeParameter(tokenScope)

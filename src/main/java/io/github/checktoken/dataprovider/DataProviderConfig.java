@@ -12,7 +12,9 @@ import org.keycloak.utils.StringUtil;
 
 import io.github.checktoken.jose.JoseAlgorithms;
 
-/** The settings of the Data provider mapper. The algorithms are named like the client metadata of RFC 9701 section 6. */
+/**
+ * The settings of the Data provider mapper. The algorithms are named like the client metadata of RFC 9701 section 6.
+ */
 public final class DataProviderConfig {
 
     static final String SIGNATURE_ALGORITHM = "introspection.signed.response.alg";
@@ -82,7 +84,8 @@ public final class DataProviderConfig {
     }
 
     /**
-     * Checked on save, and again at every call, because Keycloak does not check a mapper that is part of a client's JSON.
+     * Checked on save, and again at every call, because Keycloak does not check a mapper that is part of a client's
+     * JSON.
      *
      * @return the first setting whose value is not supported; empty if all are
      */
@@ -97,7 +100,9 @@ public final class DataProviderConfig {
     /** A setting with a value that is not supported. */
     public record Problem(String setting, String value) {
 
-        /** For events and logs. The value is made printable, because an import can contain anything, even line breaks. */
+        /**
+         * For events and logs. The value is made printable, because an import can contain anything, even line breaks.
+         */
         @Override
         public String toString() {
             return setting + " is not supported: " + value.replaceAll("[^ -~]", "?");

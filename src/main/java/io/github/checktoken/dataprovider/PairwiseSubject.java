@@ -16,8 +16,8 @@ import org.jboss.logging.Logger;
 
 /**
  * Computes the user's identifier for one data provider (OpenID Connect Core section 8.1). If the data provider has a
- * pairwise mapper, this is the same value as at a login to it, so that it recognises its users. Otherwise it is Keycloak's
- * salted hash with the client_id as the sector.
+ * pairwise mapper, this is the same value as at a login to it, so that it recognises its users. Otherwise it is
+ * Keycloak's salted hash with the client_id as the sector.
  */
 final class PairwiseSubject {
 
@@ -53,7 +53,7 @@ final class PairwiseSubject {
             }
             return subject;
         } catch (RuntimeException e) {
-            // Keycloak's mappers fail with various exceptions if they have no sector (no redirect URI, several hosts) or salt.
+            // Without a salt or a sector (no redirect URI, several hosts) Keycloak's mappers throw various exceptions.
             if (mapperFailures.recordFailure(mapper.getKey().getId())) {
                 logger.warnf(
                         "%s fails, so subjects are made without it: %s",

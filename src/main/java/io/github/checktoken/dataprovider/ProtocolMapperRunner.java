@@ -38,7 +38,9 @@ final class ProtocolMapperRunner {
         this.context = context;
     }
 
-    /** @param scope the token's registered scopes; their mappers run in addition to those of the default client scopes */
+    /**
+     * @param scope the token's registered scopes; their mappers run in addition to those of the default client scopes
+     */
     static ProtocolMapperRunner of(
             KeycloakSession session, ClientModel client, String scope, UserSessionModel userSession) {
         UserSessionModel copy = userSession.getPersistenceState() == SessionPersistenceState.TRANSIENT
@@ -48,7 +50,7 @@ final class ProtocolMapperRunner {
         if (clientSession == null) {
             clientSession = session.sessions().createClientSession(client.getRealm(), client, copy);
         }
-        // Keycloak's check of the token and the service provider's mappers set the organization that the token names.
+        // Keycloak's check of the token and the service provider's mappers set the token's organization in the context.
         session.getContext().setOrganization(null);
         return new ProtocolMapperRunner(
                 session,

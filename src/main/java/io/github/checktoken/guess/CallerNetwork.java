@@ -8,8 +8,9 @@ import java.util.Arrays;
 import org.keycloak.common.ClientConnection;
 
 /**
- * Where a call comes from, as Keycloak sees it: with {@code --proxy-headers}, what the proxy says. An IPv4 address, or the
- * first 64 bits of an IPv6 address, because whoever has one of these addresses has them all (RFC 6177).
+ * The network that a call comes from: the IPv4 address, or the first 64 bits of the IPv6 address, because a caller with
+ * one of these addresses has them all (RFC 6177). With {@code --proxy-headers}, Keycloak takes the address from the
+ * proxy.
  */
 final class CallerNetwork {
 
@@ -17,15 +18,15 @@ final class CallerNetwork {
 
     private CallerNetwork() {}
 
-    /** @return never null; callers whose address is not known are one */
+    /** @return never null; if the caller has no IP address, the name that the proxy gives, which callers may share */
     static String of(ClientConnection connection) {
         String address = connection.getRemoteAddr();
         if (address == null) {
-            // A proxy can name its caller by any word (RFC 7239 section 6).
+            // A proxy can send any name instead of an address, such as unknown (RFC 7239 section 6).
             return String.valueOf(connection.getRemoteHost());
         }
         try {
-            // An address and no name, so nothing is looked up.
+            // This is an address and not a host name, so there is no DNS lookup.
             InetAddress parsed = InetAddress.getByName(address);
             return parsed instanceof Inet6Address ? prefix(parsed) : parsed.getHostAddress();
         } catch (UnknownHostException e) {

@@ -7,15 +7,14 @@ import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
 
 /**
- * Ends guesses at a client's secret: after so many different wrong ones from one address, every secret from there is refused
- * for a while, unchecked. From any other address the client goes on.
+ * Limits guesses at a client's secret: after a number of different wrong secrets from one address, every secret for the
+ * client from this address is rejected for a while without being checked. Calls from other addresses are not affected.
  *
- * <p>A client that does not exist is counted like one that does, so that the limit tells nobody which it is. Clients share
- * {@value #GROUPS} counts for each address: that bounds what one address can make the server remember, however many names
- * it makes up.
+ * <p>Unknown clients are counted in the same way, so that the limit does not reveal which clients exist. All clients
+ * share {@value #GROUPS} counts for each address, so that an address that makes up names cannot fill the store.
  *
- * <p>A secret that is repeated counts once. It tells a guesser nothing new, and a program that goes on with its old secret
- * does not lock out its neighbour that has the new one.
+ * <p>A repeated secret counts once. A guesser learns nothing from repeating it, and a program that keeps using its old
+ * secret does not lock out another one at the same address that has the new secret.
  */
 public final class GuessLimit {
 
@@ -25,23 +24,23 @@ public final class GuessLimit {
     private final GuessLimitConfig config;
     private final String realm;
     private final String network;
-    private final AttemptLimit repeated;
-    private final AttemptLimit wrong;
-    private final AttemptLimit refused;
+    private final AttemptLimit repeatLimit;
+    private final AttemptLimit wrongLimit;
+    private final AttemptLimit lock;
 
     public GuessLimit(KeycloakSession session, GuessLimitConfig config) {
         this.config = config;
         this.realm = session.getContext().getRealm().getName();
         this.network = CallerNetwork.of(session.getContext().getConnection());
-        this.repeated = new AttemptLimit(session, "secret-repeated", 1, config.seconds());
-        // The last one finds no slot, and begins the refusal.
-        this.wrong = new AttemptLimit(session, "secret-wrong", config.maxWrong() - 1, config.seconds());
-        this.refused = new AttemptLimit(session, "secret-refused", 1, config.seconds());
+        this.repeatLimit = new AttemptLimit(session, "secret-repeated", 1, config.seconds());
+        // One slot less than the limit, because the wrong secret that finds no slot starts the lock.
+        this.wrongLimit = new AttemptLimit(session, "secret-wrong", config.maxWrong() - 1, config.seconds());
+        this.lock = new AttemptLimit(session, "secret-refused", 1, config.seconds());
     }
 
-    /** @return whether the secret must not be looked at */
+    /** @return whether the secret must be rejected without being checked */
     public boolean refuses(PresentedSecret secret) {
-        return !config.isOff() && refused.isReached(count(secret));
+        return !config.isOff() && lock.isReached(countKey(secret));
     }
 
     /** Counts a secret with which the client did not authenticate, right after it was checked. */
@@ -49,10 +48,11 @@ public final class GuessLimit {
         if (config.isOff()) {
             return;
         }
-        String count = count(secret);
-        if (repeated.take(distinct(count, secret)) && !wrong.take(count) && refused.take(count)) {
+        String countKey = countKey(secret);
+        if (repeatLimit.take(secretKey(countKey, secret)) && !wrongLimit.take(countKey) && lock.take(countKey)) {
             logger.warnf(
-                    "Realm %s: %d different wrong secrets for client %s from %s; its secrets from there are refused for %d s",
+                    "Realm %s: %d different wrong secrets for client %s from %s;"
+                            + " every secret for it from there is rejected for %d s",
                     realm,
                     config.maxWrong(),
                     SingleLineText.of(secret.clientId()),
@@ -61,12 +61,12 @@ public final class GuessLimit {
         }
     }
 
-    private String count(PresentedSecret secret) {
+    private String countKey(PresentedSecret secret) {
         return Math.floorMod(secret.clientId().hashCode(), GROUPS) + "\0" + network;
     }
 
-    /** With the length of the client's name, so that no other division into name and secret reads the same. */
-    private static String distinct(String count, PresentedSecret secret) {
-        return count + "\0" + secret.clientId().length() + "\0" + secret.clientId() + secret.secret();
+    /** With the length of the client_id, two different pairs of client_id and secret never give the same key. */
+    private static String secretKey(String countKey, PresentedSecret secret) {
+        return countKey + "\0" + secret.clientId().length() + "\0" + secret.clientId() + secret.secret();
     }
 }

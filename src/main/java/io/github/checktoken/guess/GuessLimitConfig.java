@@ -7,10 +7,10 @@ import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.provider.ProviderConfigurationBuilder;
 
 /**
- * The server's settings for guesses at secrets, options of the provider {@code checktoken}.
+ * The server's settings for guesses at secrets, as options of the provider {@code checktoken}.
  *
- * @param maxWrong wrong secrets within the time; 0 switches the limit off
- * @param seconds how long a wrong secret counts, and how long the refusal lasts
+ * @param maxWrong how many different wrong secrets for a client from one address start a lock; 0 means no limit
+ * @param seconds how long a wrong secret counts, and how long the lock lasts
  */
 public record GuessLimitConfig(int maxWrong, int seconds) {
 
@@ -19,32 +19,33 @@ public record GuessLimitConfig(int maxWrong, int seconds) {
 
     private static final int DEFAULT_MAX_WRONG = 30;
     private static final int DEFAULT_SECONDS = 600;
-    /** Each wrong secret tries the slots one after the other. */
+    /** Limited because each wrong secret tries the slots one after the other. */
     private static final int MAX_MAX_WRONG = 300;
 
     private static final int MAX_SECONDS = 86_400;
 
-    /** @throws IllegalArgumentException if a number is none or out of its range: the server does not start with it */
+    /**
+     * @throws IllegalArgumentException if a value is not a number or is out of range; the server then does not start
+     */
     public static GuessLimitConfig of(Config.Scope config) {
         return new GuessLimitConfig(
                 number(config, MAX_WRONG, DEFAULT_MAX_WRONG, 0, MAX_MAX_WRONG),
                 number(config, SECONDS, DEFAULT_SECONDS, 1, MAX_SECONDS));
     }
 
-    /** What Keycloak lists as the provider's options. */
+    /** The options of the provider, as Keycloak lists them. */
     public static List<ProviderConfigProperty> properties() {
         return ProviderConfigurationBuilder.create()
                 .property()
                 .name(MAX_WRONG)
                 .type(ProviderConfigProperty.INTEGER_TYPE)
-                .helpText(
-                        "How many different wrong secrets a client and address have before secrets are refused. 0: no limit.")
+                .helpText("How many different wrong secrets for a client from one address start a lock. 0: no limit.")
                 .defaultValue(DEFAULT_MAX_WRONG)
                 .add()
                 .property()
                 .name(SECONDS)
                 .type(ProviderConfigProperty.INTEGER_TYPE)
-                .helpText("Seconds for which a wrong secret counts, and for which secrets are refused then.")
+                .helpText("How many seconds a wrong secret counts, and how many seconds the lock lasts.")
                 .defaultValue(DEFAULT_SECONDS)
                 .add()
                 .build();

@@ -15,24 +15,26 @@ import org.keycloak.representations.JsonWebToken;
 import org.keycloak.util.BasicAuthHelper;
 
 /**
- * A secret that a call presents and that can be a guess, read as Keycloak's client authenticators read it. A signature by a
- * private key and a certificate are none: nobody guesses those.
+ * A client secret that a call presents, read as Keycloak's client authenticators read it. Signatures with a private key
+ * and certificates do not count as secrets, because nobody can guess them.
  *
- * @param clientId as presented; whether there is such a client does not matter
+ * @param clientId as presented, whether or not there is such a client
  * @param secret the secret, or the assertion that is signed with it
  */
 public record PresentedSecret(String clientId, String secret) {
 
     /**
-     * @param authorization the first header of that name, as Keycloak reads it; null for none
-     * @return none, one, or two: Keycloak looks at a secret and at an assertion beside it
+     * @param authorization the first Authorization header, which is the one that Keycloak reads; null if there is none
+     * @return at most two: if a call has both a secret and an assertion, Keycloak checks both
      */
     public static List<PresentedSecret> in(MultivaluedMap<String, String> form, String authorization) {
         return Stream.concat(plain(form, authorization).stream(), assertion(form).stream())
                 .toList();
     }
 
-    /** In the body or with HTTP Basic. The body has precedence, for the client and the secret alike. */
+    /**
+     * Reads a secret from the body or from HTTP Basic. The body has precedence, for the client_id and for the secret.
+     */
     private static Optional<PresentedSecret> plain(MultivaluedMap<String, String> form, String authorization) {
         String[] basic = basic(authorization);
         String clientId =
@@ -45,18 +47,19 @@ public record PresentedSecret(String clientId, String secret) {
                 : Optional.of(new PresentedSecret(clientId, secret));
     }
 
-    /** @return client and secret, both null when the header has none */
+    /** @return client_id and secret, both null if the header has none */
     private static String[] basic(String authorization) {
         String[] none = new String[2];
         try {
             String[] basic = authorization == null ? null : BasicAuthHelper.RFC6749.parseHeader(authorization);
             return basic == null ? none : basic;
         } catch (IllegalArgumentException e) {
-            // A bad % in it: Keycloak's client authentication fails.
+            // The header has a malformed % sequence, for which Keycloak's client authentication fails too.
             return none;
         }
     }
 
+    /** Reads an assertion that is signed with a client secret. */
     private static Optional<PresentedSecret> assertion(MultivaluedMap<String, String> form) {
         String assertion = form.getFirst(OAuth2Constants.CLIENT_ASSERTION);
         if (assertion == null) {
@@ -69,7 +72,7 @@ public record PresentedSecret(String clientId, String secret) {
                     ? Optional.empty()
                     : Optional.of(new PresentedSecret(claims.getSubject(), assertion));
         } catch (JWSInputException e) {
-            // Keycloak cannot read it either.
+            // Keycloak cannot read the assertion either.
             return Optional.empty();
         }
     }

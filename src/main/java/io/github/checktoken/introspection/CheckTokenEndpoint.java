@@ -20,8 +20,8 @@ import io.github.checktoken.telemetry.AnswerObservation;
 import org.jboss.logging.Logger;
 
 /**
- * {@code POST checktoken}: a data provider posts an access token and gets an RFC 9701 answer. If a call fails, the reason
- * goes to the Keycloak event, and the caller gets a {@link CheckTokenError}.
+ * {@code POST checktoken}: a data provider posts an access token and gets an RFC 9701 answer. If a call fails, the
+ * reason goes to the Keycloak event, and the caller gets a {@link CheckTokenError}.
  */
 public final class CheckTokenEndpoint {
 
@@ -49,7 +49,7 @@ public final class CheckTokenEndpoint {
             outcome = result.outcome();
             return result.response();
         } catch (RuntimeException e) {
-            // A mapper, a key or the database failed. Keycloak rolls back, logs the exception and answers; if it was the
+            // A mapper, a key or the database failed. Keycloak rolls back, logs the exception and answers; for the
             // database, DatabaseOutageHandler answers instead.
             if (DatabaseFailure.causes(e)) {
                 outcome = DatabaseOutageHandler.ERROR;

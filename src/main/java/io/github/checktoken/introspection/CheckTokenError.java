@@ -48,8 +48,8 @@ enum CheckTokenError {
     }
 
     /**
-     * The error as JSON (RFC 6749 section 5.2) with {@code no-store}, and with the header that RFC 9110 requires for 401
-     * and 405.
+     * The error as JSON (RFC 6749 section 5.2) with {@code no-store}, and with the header that RFC 9110 requires for
+     * 401 and 405.
      *
      * @param arguments values for the placeholders in the description; none if it has no placeholder
      */

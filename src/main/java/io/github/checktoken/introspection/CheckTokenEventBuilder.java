@@ -16,7 +16,7 @@ final class CheckTokenEventBuilder extends EventBuilder {
 
     private static final Logger logger = Logger.getLogger(CheckTokenEventBuilder.class);
 
-    /** The length of Keycloak's database columns for a client_id, in clients and in events. A longer event is not stored. */
+    /** The longest client_id that Keycloak's tables of clients and of events can store. */
     private static final int MAX_CLIENT_ID_CHARACTERS = 255;
 
     private RuntimeException databaseFailure;
@@ -26,7 +26,7 @@ final class CheckTokenEventBuilder extends EventBuilder {
         event(EventType.INTROSPECT_TOKEN);
     }
 
-    /** @param clientId as the caller sent it, of any length; cut, because no client can have a longer client_id; or null */
+    /** @param clientId as the caller sent it; null if unknown. It is cut if it is longer than Keycloak can store. */
     @Override
     public EventBuilder client(String clientId) {
         return super.client(

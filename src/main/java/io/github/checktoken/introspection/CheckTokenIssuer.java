@@ -4,8 +4,8 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.services.Urls;
 
 /**
- * The issuer of introspection answers, {@code {realm URL}/api/v2}. It differs from the realm's issuer, so that no answer
- * can be accepted as a token of the realm.
+ * The issuer of introspection answers, {@code {realm URL}/api/v2}. It differs from the realm's issuer, so that no
+ * answer can be accepted as a token of the realm.
  */
 public final class CheckTokenIssuer {
 

@@ -53,8 +53,8 @@ public final class CheckTokenResponseFilter implements ContainerResponseFilter {
     }
 
     /**
-     * Keycloak answers 500 even if its form reader rejected the body, which is the caller's fault. Only if the form was
-     * read is the failure the server's.
+     * Keycloak answers 500 even if its form reader rejected the body, which is the caller's fault. The failure is the
+     * server's only if the form was read.
      */
     private static boolean isFormRead() {
         KeycloakSession session = KeycloakSessionUtil.getKeycloakSession();

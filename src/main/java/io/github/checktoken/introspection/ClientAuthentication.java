@@ -22,12 +22,12 @@ import io.github.checktoken.guess.PresentedSecret;
 
 /**
  * Keycloak's client authentication with the same answer for every failure, so that a caller does not learn whether a
- * confidential client is unknown or disabled, whether the secret is wrong, or whether it was rejected unchecked after too
- * many wrong secrets. The reason is in the event.
+ * confidential client is unknown or disabled, whether the secret is wrong, or whether it was rejected unchecked after
+ * too many wrong secrets. The reason is in the event.
  */
 final class ClientAuthentication {
 
-    /** Two of Keycloak's authenticators (by secret, by certificate) look up the client, and this class does. */
+    /** Two of Keycloak's authenticators (by secret, by certificate) and this class look up an unknown client. */
     private static final int LOOKUPS_OF_UNKNOWN_CLIENT = 3;
 
     private final KeycloakSession session;
@@ -103,8 +103,8 @@ final class ClientAuthentication {
     }
 
     /**
-     * Keycloak finds known clients in its cache but queries the database for unknown ones, which takes measurably longer.
-     * So for a known client the same number of unknown clients is looked up.
+     * Keycloak finds known clients in its cache but queries the database for unknown ones, which takes measurably
+     * longer. So if the client is known, as many lookups of unknown clients are added.
      */
     private void imitateUnknownClient(PresentedSecret secret) {
         if (exists(secret.clientId())) {

@@ -12,8 +12,8 @@ import org.keycloak.models.UserSessionModel;
 final class ImpersonationCheck {
 
     /**
-     * Keycloak creates each such session with this authentication method. The notes alone are not enough, because a session
-     * from a token exchange without a subject token has none at first.
+     * Keycloak creates each such session with this authentication method. The notes alone are not enough, because a
+     * session from a token exchange without a subject token has none at first.
      */
     private static final String AUTH_METHOD = "impersonate";
 

@@ -62,8 +62,9 @@ final class TokenCheck extends AccessTokenIntrospectionProvider<AccessToken> {
     }
 
     /**
-     * Checks only the form of the token; Keycloak's verifier checks the signature afterwards. That verifier fails with a
-     * NullPointerException if a JWT has no header or no {@code alg}, and on 26.5 also if it does not know the {@code alg}.
+     * Checks only the form of the token; Keycloak's verifier checks the signature afterwards. That verifier fails with
+     * a NullPointerException if a JWT has no header or no {@code alg}, and on 26.5 also if it does not know the
+     * {@code alg}.
      */
     private boolean isAccessToken(String encoded) {
         try {
@@ -84,7 +85,10 @@ final class TokenCheck extends AccessTokenIntrospectionProvider<AccessToken> {
         }
     }
 
-    /** Without {@code exp}, Keycloak would never expire the token; without {@code iat} or a readable {@code jti}, it fails. */
+    /**
+     * For Keycloak a token never expires if its {@code exp} is missing or 0, and its checks fail with an exception if
+     * {@code iat} or a readable {@code jti} is missing.
+     */
     private boolean hasRequiredClaims(AccessToken token) {
         return token.getIat() != null && token.getExp() != null && token.getExp() != 0 && isReadableId(token.getId());
     }
@@ -100,9 +104,10 @@ final class TokenCheck extends AccessTokenIntrospectionProvider<AccessToken> {
     }
 
     /**
-     * Keycloak runs the service provider's mappers here. Only two kinds of token need that: a lightweight token, to compute
-     * the {@code acr} that it does not contain, and a token with an organization, which Keycloak 26.7 checks here. The
-     * result is kept, because 26.7 calls this method among its checks and {@link #acr} calls it again; 26.5 does not.
+     * Keycloak runs the service provider's mappers here. Only two kinds of token need that: a lightweight token, to
+     * compute the {@code acr} that it does not contain, and a token with an organization, which Keycloak 26.7 checks
+     * here. The result is kept, because 26.7 calls this method among its checks and {@link #acr} calls it again. On
+     * 26.5 only {@link #acr} calls it.
      */
     @Override
     public AccessToken transformAccessToken(AccessToken token, UserSessionModel userSession) {
@@ -127,8 +132,8 @@ final class TokenCheck extends AccessTokenIntrospectionProvider<AccessToken> {
     }
 
     /**
-     * Keycloak finds the user of a token without a session by claims that the service provider's mappers can set. So such a
-     * token is accepted only for a service account, or if an identity provider vouched for the user (RFC 7523).
+     * Keycloak finds the user of a token without a session by claims that the service provider's mappers can set. So
+     * such a token is accepted only for a service account, or if an identity provider vouched for the user (RFC 7523).
      */
     private boolean verifyUserWithoutSession() {
         return token.getSessionId() != null
@@ -148,7 +153,7 @@ final class TokenCheck extends AccessTokenIntrospectionProvider<AccessToken> {
         return !ImpersonationCheck.marks(userSession) || reject("Impersonated session");
     }
 
-    /** Null for a service account: Keycloak's mapper reads a missing level as 1, which would claim that a user signed in. */
+    /** Null for a service account: Keycloak's mapper reads a missing level as 1, as if a user had signed in. */
     private String acr() {
         return user.getServiceAccountClientLink() == null
                 ? transformAccessToken(token, userSession).getAcr()

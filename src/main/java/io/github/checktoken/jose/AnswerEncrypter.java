@@ -15,7 +15,7 @@ import com.nimbusds.jose.Payload;
 import com.nimbusds.jose.crypto.RSAEncrypter;
 import com.nimbusds.jose.jwk.Curve;
 
-/** The outer envelope: a JWE for the data provider alone (RFC 7516, RFC 7519 section 5.2). */
+/** Encrypts a signed answer: a JWE that only the data provider can read (RFC 7516, RFC 7519 section 5.2). */
 public final class AnswerEncrypter {
 
     private final KeyWrapper key;
@@ -23,7 +23,7 @@ public final class AnswerEncrypter {
 
     /**
      * @param key the data provider's public key
-     * @param algorithm one of {@link JoseAlgorithms#KEY_MANAGEMENT}, of the key's type
+     * @param algorithm one of {@link JoseAlgorithms#KEY_MANAGEMENT} that fits the type of the key
      * @param encryption one of {@link JoseAlgorithms#CONTENT_ENCRYPTION}
      */
     public AnswerEncrypter(KeyWrapper key, String algorithm, String encryption) {
@@ -36,7 +36,7 @@ public final class AnswerEncrypter {
 
     /**
      * @param jws the signed answer
-     * @return a JWE in compact serialization; its {@code kid} is the key's, absent where the key has none
+     * @return a JWE in compact serialization; its {@code kid} is that of the key, and absent if the key has none
      */
     public String encrypt(String jws) {
         JWEObject jwe = new JWEObject(header, new Payload(jws));

@@ -12,10 +12,10 @@ import org.keycloak.crypto.SignatureSignerContext;
 import org.keycloak.jose.jws.JWSBuilder;
 import org.keycloak.models.KeycloakSession;
 
-/** The inner envelope: a JWS by the realm's key. The private key stays with Keycloak's key provider, be it an HSM. */
+/** Signs an answer with a key of the realm. The private key stays in Keycloak's key provider, which may use an HSM. */
 public final class AnswerSigner {
 
-    /** RFC 9701 section 5; what a verifier must see so that no other JWT of this realm passes for an answer. */
+    /** RFC 9701 section 5. A verifier must check it, so that it accepts no other JWT of this realm as an answer. */
     private static final String TYPE = "token-introspection+jwt";
 
     private final SignatureSignerContext signer;
@@ -24,7 +24,7 @@ public final class AnswerSigner {
         this.signer = signer;
     }
 
-    /** @return empty when the realm has no active key for the algorithm; none is ever created by asking */
+    /** @return empty if the realm has no active key for the algorithm; no key is created */
     public static Optional<AnswerSigner> of(KeycloakSession session, String algorithm) {
         return activeKeys(session)
                 .filter(key -> algorithm.equals(key.getAlgorithmOrDefault()))
@@ -33,14 +33,16 @@ public final class AnswerSigner {
                         session.getProvider(SignatureProvider.class, algorithm).signer(key)));
     }
 
-    /** @return the algorithms that an answer can be signed with now, in the order of {@link JoseAlgorithms#SIGNATURE} */
+    /**
+     * @return the algorithms that an answer can be signed with now, in the order of {@link JoseAlgorithms#SIGNATURE}
+     */
     public static List<String> availableAlgorithms(KeycloakSession session) {
         List<String> ofRealm =
                 activeKeys(session).map(KeyWrapper::getAlgorithmOrDefault).toList();
         return JoseAlgorithms.SIGNATURE.stream().filter(ofRealm::contains).toList();
     }
 
-    /** By priority, as Keycloak chooses. {@code KeyManager.getActiveKey} would create the key that is missing. */
+    /** In order of priority, as Keycloak chooses. {@code KeyManager.getActiveKey} would create a missing key. */
     private static Stream<KeyWrapper> activeKeys(KeycloakSession session) {
         return session.keys()
                 .getKeysStream(session.getContext().getRealm())

@@ -7,10 +7,10 @@ import org.keycloak.crypto.Algorithm;
 import com.nimbusds.jose.EncryptionMethod;
 import com.nimbusds.jose.JWEAlgorithm;
 
-/** The algorithms an answer can be made with (RFC 7518), by their registered names. RSA1_5 and none are not among them. */
+/** The algorithms for answers, by their registered names (RFC 7518, RFC 8037). RSA1_5 and none are not supported. */
 public final class JoseAlgorithms {
 
-    /** JWS {@code alg}: whatever of these the realm has an active key for. */
+    /** JWS {@code alg}. The realm needs an active key for the one that is chosen. */
     public static final List<String> SIGNATURE = List.of(
             Algorithm.RS256,
             Algorithm.RS384,

@@ -25,10 +25,12 @@ import com.nimbusds.jose.jwk.OctetKeyPair;
 import com.nimbusds.jose.util.Base64URL;
 
 /**
- * ECDH-ES, with and without key wrap, on the NIST curves and X25519 (RFC 7518 section 4.6, RFC 8037 section 3.2).
+ * Encrypts with ECDH-ES, with and without key wrap, on the NIST curves and X25519 (RFC 7518 section 4.6, RFC 8037
+ * section 3.2).
  *
- * <p>nimbus does everything but the agreement itself, which is the JDK's here: nimbus needs a further library for X25519,
- * and on the NIST curves it passes explicit curve parameters, which cost the JDK 2.5 times as much as the named curve.
+ * <p>The JDK does the key agreement, and nimbus does the rest: for X25519 nimbus would need a further library, and on
+ * the NIST curves it passes explicit curve parameters, with which the JDK takes 2.5 times as long as with the named
+ * curve.
  */
 final class KeyAgreementEncrypter extends ECDHCryptoProvider implements JWEEncrypter {
 
@@ -52,7 +54,7 @@ final class KeyAgreementEncrypter extends ECDHCryptoProvider implements JWEEncry
     public JWECryptoParts encrypt(JWEHeader header, byte[] clearText, byte[] aad) throws JOSEException {
         try {
             KeyPair ephemeral = generate();
-            // The given AAD is of the header without the ephemeral key (RFC 7516 section 5.1 step 14).
+            // The given AAD is computed again, because it lacks the ephemeral key (RFC 7516 section 5.1 step 14).
             JWEHeader completed = new JWEHeader.Builder(header)
                     .ephemeralPublicKey(asJwk(ephemeral))
                     .build();

@@ -8,17 +8,21 @@ import java.security.spec.X509EncodedKeySpec;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/** X25519 public keys between their JWK form, 32 raw octets (RFC 8037 section 2), and the JDK's. */
+/** Converts X25519 public keys between the 32 raw octets of a JWK (RFC 8037 section 2) and the JDK's form. */
 public final class X25519 {
 
     private static final int LENGTH = 32;
 
-    /** What stands before the raw octets in a SubjectPublicKeyInfo (RFC 8410 section 4). */
+    /** The bytes before the raw octets in a SubjectPublicKeyInfo (RFC 8410 section 4). */
     private static final byte[] PREFIX = HexFormat.of().parseHex("302a300506032b656e032100");
 
     private X25519() {}
 
-    /** @param raw 32 octets, the least significant first; a point of small order is refused when it is used, not here */
+    /**
+     * Checks the length only. The JDK rejects a point of small order when the key is used.
+     *
+     * @param raw 32 octets, the least significant first
+     */
     public static PublicKey decode(byte[] raw) throws GeneralSecurityException {
         if (raw.length != LENGTH) {
             throw new InvalidKeyException("An X25519 key has 32 octets, not " + raw.length);
@@ -28,6 +32,7 @@ public final class X25519 {
         return KeyFactory.getInstance("X25519").generatePublic(new X509EncodedKeySpec(encoded));
     }
 
+    /** @return 32 octets, the least significant first */
     static byte[] encode(PublicKey key) {
         byte[] encoded = key.getEncoded();
         return Arrays.copyOfRange(encoded, encoded.length - LENGTH, encoded.length);

@@ -12,33 +12,36 @@ import org.keycloak.crypto.KeyWrapper;
 import org.jboss.logging.Logger;
 
 /**
- * What this node knows of one data provider's key for one algorithm: the key, how long it serves, and when its JWKS is
- * loaded again. An inline set is read once. Saving the client forgets the key.
+ * One data provider's encryption key for one algorithm, as this node caches it: the key, how long it may be used, and
+ * when its JWKS is loaded again. An inline set is read once. If the client is saved, the key is forgotten.
  */
 final class CachedEncryptionKey {
 
-    /** A key is loaded again at the first call after this time. */
+    /** The first call after this time loads the set again. */
     static final Duration REFRESH_INTERVAL = Duration.ofMinutes(5);
 
-    /** Without success it serves on for this long, and so it does when nobody has called. */
+    /** A key is used for this long after its set was last loaded, if later loads fail or nobody calls. */
     static final Duration MAX_AGE = Duration.ofDays(1);
 
-    /** Between two loads when the first one gave no key. */
+    /** How long after a load without a usable key the next one may start. */
     static final Duration RETRY_INTERVAL = Duration.ofSeconds(10);
 
-    /** A host that takes longer to give no key has hung, or may as well have. */
+    /** A host counts as slow if a load from it gives no key and takes longer than this. */
     private static final Duration SLOW_FAILURE = Duration.ofSeconds(1);
 
     private static final Logger logger = Logger.getLogger(CachedEncryptionKey.class);
 
     private final String algorithm;
+    /** {@link ClientJwks#saved()} and {@link ClientJwks#version()} of the client as it was last saved. */
     private long saved;
+
     private String version;
     private KeyWrapper key;
-    /** Milliseconds since the epoch: until when the key serves. */
+
+    /** Milliseconds since the epoch, until which the key may be used. */
     private long expiry;
 
-    /** The same: from when the set may be loaded again. */
+    /** Milliseconds since the epoch, from which the set may be loaded again. */
     private long due;
 
     private String failure;
@@ -52,6 +55,7 @@ final class CachedEncryptionKey {
         this.algorithm = algorithm;
     }
 
+    /** @return empty if no key is known or it has expired */
     synchronized Optional<KeyWrapper> key() {
         return Optional.ofNullable(key).filter(known -> Time.currentTimeMillis() < expiry);
     }
@@ -60,26 +64,26 @@ final class CachedEncryptionKey {
         return new EncryptionKeyStatus(key(), Optional.ofNullable(failure), load != null && load.isUnderWay());
     }
 
-    /** Whether the host was slow to fail the last time. */
+    /** Whether the last load gave no key and took longer than a second. */
     synchronized boolean isSlow() {
         return slow;
     }
 
     /**
-     * Begins to load the set if that is due. Another load does not begin before the last one has ended, so that saving the
-     * client again and again takes one place and no more.
+     * Starts to load the set if that is due. Only one load runs at a time, so a client that is saved again and again
+     * occupies only one thread.
      *
-     * @param address begins to load a set that is not inline; empty when it has to wait for others
-     * @return the load that is under way; empty when there is none
+     * @param fetch starts to fetch a set that is not inline; gives empty if too many others are being fetched
+     * @return the load that is under way; empty if there is none
      */
-    synchronized Optional<JwksLoad> load(ClientJwks jwks, Supplier<Optional<CompletableFuture<FetchedJwks>>> address) {
-        // A request that has read the client before it was saved last uses what is known since.
+    synchronized Optional<JwksLoad> load(ClientJwks jwks, Supplier<Optional<CompletableFuture<FetchedJwks>>> fetch) {
+        // If this request read the client before it was last saved, it uses the newer state.
         if (jwks.saved() >= saved && !jwks.version().equals(version)) {
             saved = jwks.saved();
             version = jwks.version();
             key = null;
             due = 0;
-            // A host that hangs does so whoever saves the client.
+            // Saving the client does not make a slow host faster.
             slow &= jwks.url().equals(url);
             url = jwks.url();
         }
@@ -88,27 +92,27 @@ final class CachedEncryptionKey {
         }
         load = null;
         if (jwks.version().equals(version) && Time.currentTimeMillis() >= due) {
-            begin(jwks, address);
+            start(jwks, fetch);
         }
         return Optional.ofNullable(load);
     }
 
-    private void begin(ClientJwks jwks, Supplier<Optional<CompletableFuture<FetchedJwks>>> address) {
+    private void start(ClientJwks jwks, Supplier<Optional<CompletableFuture<FetchedJwks>>> fetch) {
         String problem = jwks.problem().orElse(null);
         Optional<CompletableFuture<FetchedJwks>> set = problem != null
                 ? Optional.of(CompletableFuture.completedFuture(FetchedJwks.refused(problem)))
                 : jwks.inline()
                         .map(FetchedJwks::immediate)
                         .map(CompletableFuture::completedFuture)
-                        .or(address);
-        set.ifPresent(fetch -> {
+                        .or(fetch);
+        set.ifPresent(started -> {
             due = Time.currentTimeMillis() + RETRY_INTERVAL.toMillis();
             CompletableFuture<Void> end = new CompletableFuture<>();
             load = new JwksLoad(end, !slow);
-            String loaded = version;
-            fetch.thenAccept(fetched -> {
+            String loadedVersion = version;
+            started.thenAccept(fetched -> {
                 try {
-                    ended(loaded, jwks, find(fetched), fetched.time());
+                    store(loadedVersion, jwks, find(fetched), fetched.time());
                 } finally {
                     end.complete(null);
                 }
@@ -117,52 +121,54 @@ final class CachedEncryptionKey {
     }
 
     /**
-     * What a load has given.
+     * The result of a load.
      *
-     * @param failure null when there is a key
-     * @param failed whether the set could not be had, and not merely held no key
+     * @param key null if there is a failure
+     * @param failure why there is no key, in English; null if there is one
+     * @param failed whether the set itself could not be loaded; false if it merely has no key that fits
      */
-    private record Found(KeyWrapper key, String failure, boolean failed) {}
+    private record LoadResult(KeyWrapper key, String failure, boolean failed) {}
 
-    private Found find(FetchedJwks fetched) {
+    private LoadResult find(FetchedJwks fetched) {
         if (fetched.failure() != null) {
-            return new Found(null, fetched.failure(), true);
+            return new LoadResult(null, fetched.failure(), true);
         }
         try {
             return EncryptionKeySelector.find(fetched.json(), algorithm)
-                    .map(key -> new Found(key, null, false))
-                    .orElseGet(() -> new Found(null, "no key in it fits", false));
+                    .map(key -> new LoadResult(key, null, false))
+                    .orElseGet(() -> new LoadResult(null, "no key in it fits", false));
         } catch (IOException e) {
-            return new Found(null, e.getMessage(), true);
+            return new LoadResult(null, e.getMessage(), true);
         } catch (RuntimeException e) {
-            return new Found(null, e.getClass().getSimpleName(), true);
+            return new LoadResult(null, e.getClass().getSimpleName(), true);
         }
     }
 
-    private synchronized void ended(String loaded, ClientJwks jwks, Found found, Duration time) {
-        if (!loaded.equals(version)) {
-            return; // The client has been saved meanwhile.
+    private synchronized void store(String loadedVersion, ClientJwks jwks, LoadResult result, Duration time) {
+        if (!loadedVersion.equals(version)) {
+            return; // The client was saved during the load.
         }
         boolean inline = jwks.inline().isPresent();
         long now = Time.currentTimeMillis();
-        if (!found.failed()) {
-            key = found.key();
+        if (!result.failed()) {
+            key = result.key();
             expiry = inline ? Long.MAX_VALUE : now + MAX_AGE.toMillis();
         }
-        due = inline ? Long.MAX_VALUE : now + (found.failure() == null ? REFRESH_INTERVAL : RETRY_INTERVAL).toMillis();
-        slow = found.failure() != null && time.compareTo(SLOW_FAILURE) > 0;
-        report(jwks.owner(), found.failure());
-        failure = found.failure();
+        due = inline ? Long.MAX_VALUE : now + (result.failure() == null ? REFRESH_INTERVAL : RETRY_INTERVAL).toMillis();
+        slow = result.failure() != null && time.compareTo(SLOW_FAILURE) > 0;
+        log(jwks.owner(), result.failure());
+        failure = result.failure();
     }
 
-    /** One line when loads begin to fail, and one when they no longer do. */
-    private void report(String owner, String now) {
-        if (now == null && failures > 0) {
+    /** Logs one line when loads begin to fail, and one when they work again. */
+    private void log(String owner, String currentFailure) {
+        if (currentFailure == null && failures > 0) {
             logger.infof(
-                    "The JWKS of data provider '%s' gives a key again, after %d loads that gave none", owner, failures);
+                    "The JWKS of data provider '%s' has an encryption key again, after %d loads without one",
+                    owner, failures);
             failures = 0;
-        } else if (now != null && failures++ == 0) {
-            logger.warnf("No encryption key from the JWKS of data provider '%s': %s", owner, now);
+        } else if (currentFailure != null && failures++ == 0) {
+            logger.warnf("No encryption key from the JWKS of data provider '%s': %s", owner, currentFailure);
         }
     }
 }

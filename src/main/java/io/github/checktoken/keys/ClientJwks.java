@@ -11,7 +11,7 @@ import org.keycloak.protocol.oidc.OIDCAdvancedConfigWrapper;
 
 import io.github.checktoken.text.SingleLineText;
 
-/** The JWK Set that the Keys tab of a client names or holds. */
+/** The JWK Set of a client, from its Keys tab: either the URL of a set or an inline set. */
 public final class ClientJwks {
 
     private static final int MAX_ADDRESS_CHARACTERS = 2000;
@@ -23,9 +23,9 @@ public final class ClientJwks {
 
     /**
      * @param owner client_id
-     * @param saved another number once the client has been saved
+     * @param saved increases when the client is saved
      * @param url null for an inline set
-     * @param inline null for an address
+     * @param inline the set as JSON; null if there is a URL
      */
     ClientJwks(String owner, long saved, String url, String inline) {
         this.owner = owner;
@@ -34,7 +34,9 @@ public final class ClientJwks {
         this.inline = inline;
     }
 
-    /** @return empty when neither an address nor a set is switched on and given; the address wins */
+    /**
+     * @return the set at the JWKS URL if that is switched on, else the inline set; empty if neither is on and filled in
+     */
     public static Optional<ClientJwks> of(ClientModel client) {
         OIDCAdvancedConfigWrapper config = OIDCAdvancedConfigWrapper.fromClientModel(client);
         if (config.isUseJwksUrl() && config.getJwksUrl() != null) {
@@ -46,12 +48,12 @@ public final class ClientJwks {
                 : Optional.empty();
     }
 
-    /** @return the address; empty for an inline set */
+    /** @return the URL, possibly not valid; empty for an inline set */
     public Optional<String> url() {
         return Optional.ofNullable(url);
     }
 
-    /** @return why the set is not used, in English, for an administrator; empty when its address and its size are right */
+    /** @return why the set is rejected, in English, for an administrator; empty if its URL and its size are allowed */
     public Optional<String> problem() {
         return url == null ? EncryptionKeySelector.excess(inline) : addressProblem();
     }
@@ -60,29 +62,34 @@ public final class ClientJwks {
         return Optional.ofNullable(inline);
     }
 
-    /** The client_id, as it may stand in a log. */
+    /** The client_id, made safe for logs. */
     String owner() {
         return SingleLineText.of(owner);
     }
 
-    /** Greater once the client has been saved; 0 if that cannot be told. */
+    /** Increases when the client is saved; always 0 if Keycloak's realm cache is switched off. */
     long saved() {
         return saved;
     }
 
-    /** Another value once the client has been saved or names another set. Of a set that is too large, its beginning counts. */
+    /**
+     * Changes when the client is saved, or its URL or inline set changes. Only the first 64 KiB of a set are compared.
+     */
     String version() {
         String text = url == null ? inline : url;
-        String read = text.substring(0, Math.min(text.length(), EncryptionKeySelector.MAX_BYTES));
-        return saved + " " + text.length() + " " + HashUtils.sha256UrlEncodedHash(read, StandardCharsets.UTF_8);
+        String compared = text.substring(0, Math.min(text.length(), EncryptionKeySelector.MAX_BYTES));
+        return saved + " " + text.length() + " " + HashUtils.sha256UrlEncodedHash(compared, StandardCharsets.UTF_8);
     }
 
-    /** When a client is saved, Keycloak drops it from every node's cache; this is when the node has read it again. */
+    /** When a client is saved, Keycloak drops it from every node's cache. This is when the node cached it again. */
     private static long saved(ClientModel client) {
         return client instanceof CachedObject cached ? cached.getCacheTimestamp() : 0;
     }
 
-    /** Relative to the client's root URL alone. Keycloak would go on to its own address, which a Host header can name. */
+    /**
+     * Resolves a relative URL only against the client's root URL. If there is none, Keycloak would use its own address,
+     * which a caller can choose with the Host header.
+     */
     private static String absolute(String rootUrl, String url) {
         return rootUrl != null && url.startsWith("/") ? rootUrl + url : url;
     }
@@ -97,7 +104,7 @@ public final class ClientJwks {
                     || address.getRawAuthority() == null) {
                 return Optional.of("the JWKS URL is not an absolute address");
             }
-            // Keycloak's HTTP client would send them to that host for everybody.
+            // Keycloak's HTTP client would keep the credentials and send them to that host for every realm.
             return address.getRawAuthority().contains("@")
                     ? Optional.of("the JWKS URL holds a user name or a password")
                     : Optional.empty();

@@ -9,7 +9,7 @@ import org.keycloak.crypto.KeyWrapper;
 import org.keycloak.models.ClientModel;
 import org.keycloak.provider.Provider;
 
-/** The public keys of data providers for encryption, from the Keys tabs of their clients. */
+/** Finds the public keys that answers to data providers are encrypted to, from the Keys tabs of their clients. */
 public final class EncryptionKeyProvider implements Provider {
 
     private final EncryptionKeyProviderFactory factory;
@@ -21,12 +21,12 @@ public final class EncryptionKeyProvider implements Provider {
     }
 
     /**
-     * A known key is returned immediately; if it is due, its set is loaded again in the background. For an unknown key each
-     * caller waits up to 0.3 seconds, and at most 16 callers on a node up to 3.2 seconds. Nobody waits for a host that was
-     * slow to fail the last time.
+     * Returns a known key at once and, if it is due, loads its set again in the background. If no key is known, each
+     * caller waits up to 0.3 seconds for its load, and at most 16 callers on a node up to 3.2 seconds. No caller waits
+     * for a host that was slow to fail the last time.
      *
      * @param algorithm JWE {@code alg}
-     * @return empty when there is no key that fits, for whatever reason
+     * @return empty if there is no key that fits, for whatever reason
      */
     public Optional<KeyWrapper> find(ClientModel client, String algorithm) {
         Optional<ClientJwks> jwks = ClientJwks.of(client);
@@ -34,7 +34,7 @@ public final class EncryptionKeyProvider implements Provider {
             return Optional.empty();
         }
         CachedEncryptionKey known = factory.known(client, algorithm);
-        // Twice, because the first load may be one of before the client was saved.
+        // Twice, because the first load may have started before the client was saved.
         for (int i = 0; i < 2; i++) {
             Optional<JwksLoad> load = load(known, jwks.get(), client);
             Optional<KeyWrapper> key = known.key();
@@ -46,15 +46,16 @@ public final class EncryptionKeyProvider implements Provider {
         return known.key();
     }
 
-    /** Begins to load the set if that is due, and waits for nothing. */
+    /** Starts to load the set if that is due, and does not wait for it. */
     public void prepare(ClientModel client, String algorithm) {
         ClientJwks.of(client).ifPresent(jwks -> load(factory.known(client, algorithm), jwks, client));
     }
 
     /**
-     * What an administrator is told.
+     * The state of a key, for administrators. If no key is known, this waits for its load.
      *
-     * @param deadline until when to wait for a key that is not known, of {@link System#nanoTime()}
+     * @param algorithm JWE {@code alg}
+     * @param deadline how long to wait at most, as a value of {@link System#nanoTime()}
      */
     public EncryptionKeyStatus state(ClientModel client, ClientJwks jwks, String algorithm, long deadline) {
         CachedEncryptionKey known = factory.known(client, algorithm);
@@ -63,13 +64,13 @@ public final class EncryptionKeyProvider implements Provider {
     }
 
     private Optional<JwksLoad> load(CachedEncryptionKey known, ClientJwks jwks, ClientModel client) {
-        Supplier<Optional<CompletableFuture<FetchedJwks>>> address = () -> factory.loader()
+        Supplier<Optional<CompletableFuture<FetchedJwks>>> fetch = () -> factory.loader()
                 .load(
                         jwks.url().orElseThrow(),
                         known.isSlow(),
                         http.getHttpClient(),
                         client.getRealm().getName());
-        Optional<JwksLoad> load = known.load(jwks, address);
+        Optional<JwksLoad> load = known.load(jwks, fetch);
         jwks.url().ifPresent(factory.loader()::hasten);
         return load;
     }

@@ -12,26 +12,26 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.provider.ProviderFactory;
 
-/** Holds what this node knows of the data providers' keys, and the threads that load them. */
+/** Holds this node's cache of the data providers' keys, and the threads that load them. */
 public final class EncryptionKeyProviderFactory implements ProviderFactory<EncryptionKeyProvider> {
 
-    /** One key each, of 10 KB at the most. The one that was not asked for longest makes room. */
+    /** Each entry holds one key, at most 10 KB. The least recently used entry is removed first. */
     private static final int MAX_KNOWN = 5000;
 
-    /** Callers who wait for a slow host. Keycloak has 50 threads or more: the others stay free for logins. */
+    /** How many callers wait longer than 0.3 s. Keycloak has 50 threads or more, so the others stay free for logins. */
     private static final int LONG_WAITS = 16;
 
-    private final Map<Name, CachedEncryptionKey> known =
+    private final Map<CacheKey, CachedEncryptionKey> known =
             Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
                 @Override
-                protected boolean removeEldestEntry(Map.Entry<Name, CachedEncryptionKey> eldest) {
+                protected boolean removeEldestEntry(Map.Entry<CacheKey, CachedEncryptionKey> eldest) {
                     return size() > MAX_KNOWN;
                 }
             });
     private final Semaphore longWaits = new Semaphore(LONG_WAITS);
     private JwksLoader loader;
 
-    private record Name(String realmId, String clientUuid, String algorithm) {}
+    private record CacheKey(String realmId, String clientUuid, String algorithm) {}
 
     @Override
     public String getId() {
@@ -45,8 +45,8 @@ public final class EncryptionKeyProviderFactory implements ProviderFactory<Encry
 
     CachedEncryptionKey known(ClientModel client, String algorithm) {
         return known.computeIfAbsent(
-                new Name(client.getRealm().getId(), client.getId(), algorithm),
-                name -> new CachedEncryptionKey(algorithm));
+                new CacheKey(client.getRealm().getId(), client.getId(), algorithm),
+                cacheKey -> new CachedEncryptionKey(algorithm));
     }
 
     Semaphore longWaits() {

@@ -4,7 +4,7 @@ import org.keycloak.provider.Provider;
 import org.keycloak.provider.ProviderFactory;
 import org.keycloak.provider.Spi;
 
-/** Makes the data providers' keys a provider of Keycloak's, whose factory holds what this node knows of them. */
+/** Registers {@link EncryptionKeyProvider} with Keycloak, so that its factory can hold this node's cache of keys. */
 public final class EncryptionKeySpi implements Spi {
 
     @Override

@@ -3,10 +3,10 @@ package io.github.checktoken.keys;
 import java.time.Duration;
 
 /**
- * What a fetch of a JWK Set gave.
+ * The result of fetching a JWK Set.
  *
- * @param json null if it failed
- * @param failure in English, for an administrator; null if it succeeded
+ * @param json the set; null if the fetch failed
+ * @param failure the reason in English, for an administrator; null if the fetch succeeded
  * @param time how long the host took, without the time in the queue
  */
 record FetchedJwks(String json, String failure, Duration time) {

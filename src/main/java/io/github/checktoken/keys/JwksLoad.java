@@ -8,52 +8,55 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A load of a JWK Set that is under way, and how long a request waits for it: each one a moment, so that a burst of first
- * calls is answered, but only a few for longer, so that hosts that hang do not take the threads of everybody else.
+ * A load of a JWK Set that is under way, and how long callers wait for it. Every caller waits for a short time, so that
+ * a burst of first calls is answered. Only a few callers wait longer, so that hosts that hang do not block all threads.
  */
 final class JwksLoad {
 
-    /** From the beginning of the load. */
+    /** How long every caller waits, from the start of the load. */
     private static final Duration SHORT_WAIT = Duration.ofMillis(300);
 
-    /** The same, for those few. */
+    /** How long the few callers wait, from the start of the load: a little longer than the request may take. */
     private static final Duration MAX_WAIT = JwksRequest.TIMEOUT.plusMillis(200);
 
-    private final long begin = System.nanoTime();
+    private final long start = System.nanoTime();
     private final CompletableFuture<?> end;
-    private final boolean patient;
+    private final boolean mayWait;
 
-    /** @param patient whether anybody waits; nobody does for a host that was slow to fail the last time */
-    JwksLoad(CompletableFuture<?> end, boolean patient) {
+    /**
+     * @param end completes when the load has ended
+     * @param mayWait whether callers wait at all; false for a host that was slow to fail the last time
+     */
+    JwksLoad(CompletableFuture<?> end, boolean mayWait) {
         this.end = end;
-        this.patient = patient;
+        this.mayWait = mayWait;
     }
 
     boolean isUnderWay() {
         return !end.isDone();
     }
 
-    /** @param longWaits one permit for each that waits longer than a moment */
+    /** @param longWaits one permit for each caller that waits longer than the short time */
     void await(Semaphore longWaits) {
-        if (!patient || awaitUntil(begin + SHORT_WAIT.toNanos()) || !longWaits.tryAcquire()) {
+        if (!mayWait || awaitUntil(start + SHORT_WAIT.toNanos()) || !longWaits.tryAcquire()) {
             return;
         }
         try {
-            awaitUntil(begin + MAX_WAIT.toNanos());
+            awaitUntil(start + MAX_WAIT.toNanos());
         } finally {
             longWaits.release();
         }
     }
 
     /**
-     * @param deadline of {@link System#nanoTime()}
+     * @param deadline a value of {@link System#nanoTime()}
      * @return whether the load has ended
      */
     boolean awaitUntil(long deadline) {
         try {
             end.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            // Whoever waits looks at what is known then.
+            // The caller looks in the cache for the result.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

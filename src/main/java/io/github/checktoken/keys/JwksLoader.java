@@ -17,22 +17,24 @@ import java.util.concurrent.TimeUnit;
 import org.apache.http.impl.client.CloseableHttpClient;
 
 /**
- * Loads JWK Sets from their addresses: few at once on a node, one at once from each address, on threads of its own that
- * end when there is nothing to do. A host whose name service hangs holds one of them longer than a request may last.
+ * Loads JWK Sets from their URLs: a few at a time on a node, and one at a time from each URL. It has its own threads,
+ * which end when they are idle. If the DNS lookup of a host hangs, it blocks its thread longer than the timeout of a
+ * request.
  */
 final class JwksLoader implements AutoCloseable {
 
+    /** How many sets are loaded at the same time. */
     private static final int MAX_PARALLEL = 8;
 
-    /** Of those, for hosts that were slow to fail the last time. The others are for everybody else. */
+    /** How many of these may be from hosts that were slow to fail the last time, so that others always get a turn. */
     private static final int MAX_PARALLEL_SLOW = 4;
 
     private static final int MAX_QUEUED = 1000;
     private static final int IDLE_SECONDS = 10;
 
     private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
-            MAX_PARALLEL, MAX_PARALLEL, IDLE_SECONDS, TimeUnit.SECONDS, new NewestFirst(), named("load"));
-    private final ScheduledThreadPoolExecutor watch = new ScheduledThreadPoolExecutor(1, named("watch"));
+            MAX_PARALLEL, MAX_PARALLEL, IDLE_SECONDS, TimeUnit.SECONDS, new NewestFirstQueue(), threadFactory("load"));
+    private final ScheduledThreadPoolExecutor watch = new ScheduledThreadPoolExecutor(1, threadFactory("watch"));
     private final Semaphore slowHosts = new Semaphore(MAX_PARALLEL_SLOW);
     private final Map<String, Pending> underWay = new ConcurrentHashMap<>();
 
@@ -46,9 +48,11 @@ final class JwksLoader implements AutoCloseable {
     }
 
     /**
+     * Queues a load, or joins the one that is already queued or running for this URL.
+     *
      * @param slow whether the host was slow to fail the last time
-     * @param realm its name, for the meter
-     * @return never ends with an exception; empty when too many are being loaded
+     * @param realm the realm's name, for the meter
+     * @return the result, which never completes exceptionally; empty if too many sets are being loaded
      */
     synchronized Optional<CompletableFuture<FetchedJwks>> load(
             String url, boolean slow, CloseableHttpClient client, String realm) {
@@ -59,20 +63,20 @@ final class JwksLoader implements AutoCloseable {
         if (slow && !slowHosts.tryAcquire()) {
             return Optional.empty();
         }
-        CompletableFuture<FetchedJwks> begun = new CompletableFuture<>();
-        Runnable task = () -> load(url, slow, new JwksRequest(client, realm, watch), begun);
-        underWay.put(url, new Pending(begun, task));
+        CompletableFuture<FetchedJwks> load = new CompletableFuture<>();
+        Runnable task = () -> load(url, slow, new JwksRequest(client, realm, watch), load);
+        underWay.put(url, new Pending(load, task));
         try {
             threads.execute(task);
-            return Optional.of(begun);
+            return Optional.of(load);
         } catch (RejectedExecutionException | OutOfMemoryError e) {
-            // The latter when no thread can be had.
-            ended(url, slow);
+            // The JVM throws OutOfMemoryError if it cannot create a thread.
+            remove(url, slow);
             return Optional.empty();
         }
     }
 
-    /** Puts a load that has not begun at the head of the queue: somebody asks for it. */
+    /** Moves a load that has not started yet to the head of the queue, because a caller needs it. */
     synchronized void hasten(String url) {
         Pending pending = underWay.get(url);
         if (pending != null && threads.remove(pending.task())) {
@@ -81,7 +85,7 @@ final class JwksLoader implements AutoCloseable {
     }
 
     private void load(String url, boolean slow, JwksRequest request, CompletableFuture<FetchedJwks> load) {
-        long begin = System.nanoTime();
+        long start = System.nanoTime();
         String json = null;
         String failure = null;
         try {
@@ -89,14 +93,14 @@ final class JwksLoader implements AutoCloseable {
         } catch (IOException e) {
             failure = e.getMessage();
         } catch (Throwable e) {
-            // Also an Error: nobody is to wait for ever, and the address is to be asked again.
+            // Also an Error: otherwise the load would never end, and its URL would never be loaded again.
             failure = e.getClass().getSimpleName();
         }
-        ended(url, slow);
-        load.complete(new FetchedJwks(json, failure, Duration.ofNanos(System.nanoTime() - begin)));
+        remove(url, slow);
+        load.complete(new FetchedJwks(json, failure, Duration.ofNanos(System.nanoTime() - start)));
     }
 
-    private void ended(String url, boolean slow) {
+    private void remove(String url, boolean slow) {
         underWay.remove(url);
         if (slow) {
             slowHosts.release();
@@ -109,7 +113,7 @@ final class JwksLoader implements AutoCloseable {
         watch.shutdownNow();
     }
 
-    private static ThreadFactory named(String name) {
+    private static ThreadFactory threadFactory(String name) {
         return task -> {
             Thread thread = new Thread(task, "checktoken-jwks-" + name);
             thread.setDaemon(true);
@@ -117,10 +121,12 @@ final class JwksLoader implements AutoCloseable {
         };
     }
 
-    /** When many hosts hang, the first call for another one would else wait for them all. */
-    private static final class NewestFirst extends LinkedBlockingDeque<Runnable> {
+    /**
+     * Takes the newest load first. Otherwise, if many hosts hang, the first load from another host would wait for all.
+     */
+    private static final class NewestFirstQueue extends LinkedBlockingDeque<Runnable> {
 
-        private NewestFirst() {
+        private NewestFirstQueue() {
             super(MAX_QUEUED);
         }
 

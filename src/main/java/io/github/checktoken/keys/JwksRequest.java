@@ -22,24 +22,24 @@ import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpGet;
 import org.apache.http.impl.client.CloseableHttpClient;
 
-/** One GET of a JWK Set with Keycloak's HTTP client (its proxy, its truststore), bounded in time and size. */
+/** One GET of a JWK Set with Keycloak's HTTP client (its proxy, its truststore), limited in time and size. */
 final class JwksRequest {
 
-    /** For all of it, from the name of the host to the last byte. */
+    /** Limit for the whole request, from the DNS lookup to the last byte. */
     static final Duration TIMEOUT = Duration.ofSeconds(3);
 
-    /** After decompression. */
+    /** Limit for the body after decompression. */
     private static final int MAX_BYTES = EncryptionKeySelector.MAX_BYTES;
 
-    /** With the header, before decompression. */
+    /** Limit for header and body together, before decompression. */
     private static final int MAX_RECEIVED_BYTES = 2 * MAX_BYTES;
 
-    /** How often it is looked at that. */
-    private static final Duration LOOK = Duration.ofMillis(10);
+    /** How often the time and the received bytes are checked. */
+    private static final Duration CHECK_INTERVAL = Duration.ofMillis(10);
 
     private static final RequestConfig CONFIG = RequestConfig.custom()
             .setConnectionRequestTimeout((int) TIMEOUT.toMillis())
-            // The watch is to be first, and says what took too long.
+            // Longer than TIMEOUT, so that the watch aborts the request first and the failure has its reason.
             .setConnectTimeout((int) TIMEOUT.plusSeconds(1).toMillis())
             .setSocketTimeout((int) TIMEOUT.plusSeconds(1).toMillis())
             .setRedirectsEnabled(false)
@@ -50,8 +50,8 @@ final class JwksRequest {
     private final ScheduledExecutorService watch;
 
     /**
-     * @param realm its name, for the meter
-     * @param watch ends the request when it takes too long or receives too much
+     * @param realm the realm's name, for the meter
+     * @param watch runs the checks that abort the request if it takes too long or receives too much
      */
     JwksRequest(CloseableHttpClient client, String realm, ScheduledExecutorService watch) {
         this.client = client;
@@ -59,44 +59,53 @@ final class JwksRequest {
         this.watch = watch;
     }
 
-    /** @throws IOException when there is no answer in time, not 200, too large, or the address is none; quotes no host */
+    /**
+     * @return the body, not parsed
+     * @throws IOException if the URL is not valid, or the answer is late, too large or not 200; the message never
+     *     quotes the host's answer
+     */
     String get(String url) throws IOException {
-        long begin = System.nanoTime();
+        long start = System.nanoTime();
         String outcome = "failure";
         try {
-            String answer = watched(request(url), begin + TIMEOUT.toNanos());
+            String answer = sendWatched(request(url), start + TIMEOUT.toNanos());
             outcome = "success";
             return answer;
         } finally {
-            CheckTokenMetrics.fetched(realm, outcome, Duration.ofNanos(System.nanoTime() - begin));
+            CheckTokenMetrics.fetched(realm, outcome, Duration.ofNanos(System.nanoTime() - start));
         }
     }
 
-    /** Aborting a request ends a connection, but neither a name service that does not answer nor the pause before a retry. */
-    private String watched(HttpGet request, long end) throws IOException {
+    /**
+     * Aborting a request closes its connection, but interrupts neither a DNS lookup nor the pause before a retry.
+     *
+     * @param deadline a value of {@link System#nanoTime()}
+     */
+    private String sendWatched(HttpGet request, long deadline) throws IOException {
         JwksRequestContext context = new JwksRequestContext();
-        AtomicReference<Refusal> refusal = new AtomicReference<>();
-        Runnable look = () -> excess(context, end).ifPresent(reason -> {
-            refusal.compareAndSet(null, new Refusal(reason));
+        AtomicReference<RejectedAnswerException> rejection = new AtomicReference<>();
+        Runnable check = () -> exceededLimit(context, deadline).ifPresent(reason -> {
+            rejection.compareAndSet(null, new RejectedAnswerException(reason));
             request.abort();
         });
-        Future<?> looking = watch.scheduleWithFixedDelay(look, LOOK.toMillis(), LOOK.toMillis(), TimeUnit.MILLISECONDS);
+        Future<?> checks = watch.scheduleWithFixedDelay(
+                check, CHECK_INTERVAL.toMillis(), CHECK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
         try {
             return send(request, context);
-        } catch (Refusal e) {
+        } catch (RejectedAnswerException e) {
             throw e;
         } catch (IOException | RuntimeException e) {
-            throw refusal.get() != null ? refusal.get() : new IOException(types(e));
+            throw rejection.get() != null ? rejection.get() : new IOException(typeNames(e));
         } finally {
-            looking.cancel(false);
+            checks.cancel(false);
         }
     }
 
-    private static Optional<String> excess(JwksRequestContext context, long end) {
+    private static Optional<String> exceededLimit(JwksRequestContext context, long deadline) {
         if (context.receivedBytes() > MAX_RECEIVED_BYTES) {
             return Optional.of("more than " + MAX_RECEIVED_BYTES + " bytes with its header");
         }
-        return System.nanoTime() < end
+        return System.nanoTime() < deadline
                 ? Optional.empty()
                 : Optional.of("no answer within " + TIMEOUT.toSeconds() + " s");
     }
@@ -116,27 +125,27 @@ final class JwksRequest {
         try (CloseableHttpResponse response = client.execute(request, context)) {
             int status = response.getStatusLine().getStatusCode();
             if (status != HttpStatus.SC_OK || response.getEntity() == null) {
-                throw new Refusal("status " + status);
+                throw new RejectedAnswerException("status " + status);
             }
             byte[] bytes = response.getEntity().getContent().readNBytes(MAX_BYTES + 1);
             if (bytes.length > MAX_BYTES) {
-                throw new Refusal("more than " + MAX_BYTES + " bytes");
+                throw new RejectedAnswerException("more than " + MAX_BYTES + " bytes");
             }
             return new String(bytes, StandardCharsets.UTF_8);
         }
     }
 
-    /** The types alone, outermost first: the messages quote what the host sent, of any length, and end in logs. */
-    private static String types(Throwable failure) {
+    /** Only the types, outermost first: the messages would bring text of the host, of any length, into the log. */
+    private static String typeNames(Throwable failure) {
         return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
                 .map(cause -> cause.getClass().getSimpleName())
                 .collect(Collectors.joining(", "));
     }
 
-    /** An answer that is not taken, in words of ours. */
-    private static final class Refusal extends IOException {
+    /** Thrown if an answer is rejected. Its message quotes nothing that the host sent. */
+    private static final class RejectedAnswerException extends IOException {
 
-        private Refusal(String message) {
+        private RejectedAnswerException(String message) {
             super(message);
         }
     }

@@ -7,31 +7,33 @@ import org.apache.http.impl.client.BasicCredentialsProvider;
 import org.apache.http.protocol.HttpCoreContext;
 
 /**
- * What one request knows of itself: how much a host has sent for it, and no credentials. Keycloak's client reads a header
- * of any length into memory, and a server out of memory ends, so somebody has to look while it reads. The same client
- * keeps the credentials of every address that it was given with some, and would send them to that host again.
+ * The context of one request. It counts the received bytes, because Keycloak's client reads a header of any length into
+ * memory, which could exhaust the memory of the server. It has no credentials, because that client keeps the
+ * credentials of every URL that contained some, and would send them to the same host again.
  */
 final class JwksRequestContext extends HttpClientContext {
 
     private volatile HttpConnectionMetrics metrics;
-    private volatile long before;
+    private volatile long receivedBefore;
 
     JwksRequestContext() {
         setCredentialsProvider(new BasicCredentialsProvider());
     }
 
-    /** @return header and body, before decompression; 0 until the request has its connection */
+    /** @return the bytes of header and body, before decompression; 0 until the request has its connection */
     long receivedBytes() {
-        return metrics == null ? 0 : metrics.getReceivedBytesCount() - before;
+        return metrics == null ? 0 : metrics.getReceivedBytesCount() - receivedBefore;
     }
 
-    /** The client hands each connection over before it sends. One from the pool has counted earlier answers. */
+    /**
+     * The client sets each connection here before it sends. A pooled connection has already counted earlier answers.
+     */
     @Override
     public void setAttribute(String name, Object value) {
         super.setAttribute(name, value);
         if (HttpCoreContext.HTTP_CONNECTION.equals(name) && value instanceof HttpConnection connection) {
             HttpConnectionMetrics current = connection.getMetrics();
-            before = current.getReceivedBytesCount();
+            receivedBefore = current.getReceivedBytesCount();
             metrics = current;
         }
     }

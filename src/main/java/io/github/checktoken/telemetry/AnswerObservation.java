@@ -9,10 +9,10 @@ import org.keycloak.tracing.TracingProvider;
 import io.opentelemetry.api.trace.Span;
 
 /**
- * One call of the introspection endpoint, as meters and traces show it: where, how long, with what outcome.
+ * Measures one call of the introspection endpoint for meters and traces: its realm, its duration and its outcome.
  *
- * <p>Its span is not the current one, because Keycloak writes the client, the session and the token's id into whichever
- * is: those stand in the span of the request, as at Keycloak's own endpoint.
+ * <p>Its span is not made the current span, because Keycloak writes the client, the session and the token's id into the
+ * current one. The request's span stays current and gets these values, as at Keycloak's own endpoint.
  */
 public final class AnswerObservation {
 

@@ -6,17 +6,17 @@ import io.micrometer.core.instrument.Metrics;
 import io.micrometer.core.instrument.Timer;
 
 /**
- * Timers in Keycloak's own registry: they stand at its metrics endpoint where that is on, and cost next to nothing where
- * it is off. No label names a client or a person.
+ * Records timers in Keycloak's own meter registry. They appear at its metrics endpoint if that is enabled; if it is
+ * disabled, they cost next to nothing. No label names a client or a user.
  */
 public final class CheckTokenMetrics {
 
     private CheckTokenMetrics() {}
 
     /**
-     * One call of the introspection endpoint.
+     * Records one call of the introspection endpoint.
      *
-     * @param realm its name
+     * @param realm the realm's name
      * @param outcome {@code active}, {@code inactive}, or the {@code error} that the caller got
      */
     public static void answered(String realm, String outcome, Duration time) {
@@ -24,9 +24,9 @@ public final class CheckTokenMetrics {
     }
 
     /**
-     * One request for a data provider's JWK Set.
+     * Records one request for a data provider's JWK Set.
      *
-     * @param realm its name
+     * @param realm the realm's name
      * @param outcome {@code success} or {@code failure}
      */
     public static void fetched(String realm, String outcome, Duration time) {

@@ -1,12 +1,12 @@
 package io.github.checktoken.text;
 
 /**
- * Text that somebody else chose, such as the name of a client, as it may stand in a mail or a log: one line that is not long and
- * that cannot reorder, hide or look up what stands around it.
+ * Makes text from other parties, such as the name of a client, safe for mails and logs: one short line that cannot
+ * reorder or hide the text around it, and that refers to no message of Keycloak's.
  */
 public final class SingleLineText {
 
-    /** In characters, as Unicode counts them. */
+    /** Counted in Unicode code points. */
     public static final int MAX_CHARACTERS = 100;
 
     private static final int ZERO_WIDTH_NON_JOINER = 0x200C;
@@ -14,7 +14,10 @@ public final class SingleLineText {
 
     private SingleLineText() {}
 
-    /** @param text null for none */
+    /**
+     * @param text null if there is none
+     * @return at most {@value #MAX_CHARACTERS} characters, with an ellipsis if it was cut; empty for null
+     */
     public static String of(String text) {
         if (text == null) {
             return "";
@@ -25,7 +28,7 @@ public final class SingleLineText {
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
                 .toString()
                 .replaceAll(" +", " ")
-                // Keycloak would put the message of that name here, which may have several lines.
+                // Keycloak would replace ${name} with its message of that name, which may have several lines.
                 .replaceAll("\\$+\\{", "{")
                 .strip();
         return line.codePointCount(0, line.length()) <= MAX_CHARACTERS
@@ -34,12 +37,15 @@ public final class SingleLineText {
                                 .stripTrailing() + "…";
     }
 
-    /** Line and paragraph separators too; tabs, NEL and escapes are control characters. */
+    /** Includes line and paragraph separators, and control characters such as tab, NEL and escape. */
     private static boolean isSpace(int character) {
         return Character.isSpaceChar(character) || Character.isISOControl(character);
     }
 
-    /** Format characters: what turns the direction of writing, and what has no width. Some scripts need the two joiners. */
+    /**
+     * Format characters change the direction of writing or have no width. The two joiners are kept: some scripts need
+     * them.
+     */
     private static boolean isInvisible(int character) {
         int type = Character.getType(character);
         return type == Character.SURROGATE
