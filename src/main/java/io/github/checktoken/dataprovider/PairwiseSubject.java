@@ -53,7 +53,8 @@ final class PairwiseSubject {
             }
             return subject;
         } catch (RuntimeException e) {
-            // Keycloak's mappers fail with various exceptions if they have no sector (no redirect URI, several hosts) or salt.
+            // Keycloak's mappers fail with various exceptions if they have no sector (no redirect URI, several hosts)
+            // or salt.
             if (mapperFailures.recordFailure(mapper.getKey().getId())) {
                 logger.warnf(
                         "%s fails, so subjects are made without it: %s",

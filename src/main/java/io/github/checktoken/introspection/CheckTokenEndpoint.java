@@ -49,7 +49,8 @@ public final class CheckTokenEndpoint {
             outcome = result.outcome();
             return result.response();
         } catch (RuntimeException e) {
-            // A mapper, a key or the database failed. Keycloak rolls back, logs the exception and answers; if it was the
+            // A mapper, a key or the database failed. Keycloak rolls back, logs the exception and answers; if it was
+            // the
             // database, DatabaseOutageHandler answers instead.
             if (DatabaseFailure.causes(e)) {
                 outcome = DatabaseOutageHandler.ERROR;
