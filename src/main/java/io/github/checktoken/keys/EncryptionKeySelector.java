@@ -1,12 +1,8 @@
 package io.github.checktoken.keys;
 
 import java.io.IOException;
-import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.security.interfaces.ECPublicKey;
-import java.security.interfaces.RSAPublicKey;
-import java.security.spec.ECFieldFp;
 import java.text.ParseException;
 import java.util.Collection;
 import java.util.Comparator;
@@ -32,15 +28,15 @@ import io.github.checktoken.jose.AnswerEncrypter;
 import io.github.checktoken.jose.X25519;
 import org.jboss.logging.Logger;
 
-/** Finds the key of a JWK Set (RFC 7517) that answers are encrypted to. A key that cannot be read spoils no other. */
+/** Selects the key of a JWK Set (RFC 7517) that answers are encrypted to. A key that cannot be read is skipped. */
 final class EncryptionKeySelector {
 
-    /** Of the set, in UTF-8. */
+    /** The size limit of a set in UTF-8. */
     static final int MAX_BYTES = 64 * 1024;
 
     static final int MAX_KEYS = 50;
 
-    /** It goes into every answer, and is kept with the key. */
+    /** The kid is written into every answer and kept with the key. */
     private static final int MAX_KID_CHARACTERS = 1000;
 
     private static final Logger logger = Logger.getLogger(EncryptionKeySelector.class);
@@ -48,23 +44,12 @@ final class EncryptionKeySelector {
     private static final Set<Curve> NIST_CURVES = Set.of(Curve.P_256, Curve.P_384, Curve.P_521);
     private static final Set<String> OPERATIONS = Set.of("encrypt", "wrapKey", "deriveKey", "deriveBits");
 
-    /** All that is read: neither a private half nor a certificate decides anything here. */
+    /** The members that are read. Private parts and certificates are ignored. */
     private static final Set<String> MEMBERS = Set.of("kty", "use", "alg", "kid", "n", "e", "crv", "x", "y");
-
-    /** RFC 7518 section 4.3, and what a server can be asked to compute. */
-    private static final int MINIMUM_RSA_BITS = 2048;
-
-    private static final int MAXIMUM_RSA_BITS = 16384;
-
-    /** NIST SP 800-56B section 6.2: with a small one, 1 above all, RSA hides little or nothing. */
-    private static final BigInteger MINIMUM_RSA_EXPONENT = BigInteger.valueOf(65537);
-
-    /** The same section. A longer one makes encryption as slow as decryption. */
-    private static final int MAXIMUM_RSA_EXPONENT_BITS = 256;
 
     private EncryptionKeySelector() {}
 
-    /** @return in which respect a set is larger than sets may be, in English; empty when it is not, or is no set */
+    /** @return which limit the set exceeds, in English; empty if it exceeds none, or is not a JWK Set */
     static Optional<String> excess(String json) {
         if (isTooLarge(json)) {
             return Optional.of("the JWKS has more than " + MAX_BYTES + " bytes");
@@ -75,12 +60,12 @@ final class EncryptionKeySelector {
     }
 
     /**
-     * The key that fits best: one that names the algorithm before one that names none, and then one for encryption before
-     * one for anything. Only this one is kept, and no more are read than it takes to find it.
+     * Selects the key that fits best: keys with {@code alg} come before keys without it, then keys with {@code use} before
+     * keys without it. Keys behind the selected one are not parsed.
      *
      * @param algorithm JWE {@code alg}
-     * @return empty when no key of the set fits
-     * @throws IOException when this is no JWK Set, or a too large one
+     * @return empty if no key of the set fits
+     * @throws IOException if the text is not a JWK Set or exceeds a limit; the message is for an administrator
      */
     static Optional<KeyWrapper> find(String json, String algorithm) throws IOException {
         String excess = excess(json).orElse(null);
@@ -95,7 +80,7 @@ final class EncryptionKeySelector {
                         .thenComparing(jwk -> jwk.get("use") == null))
                 .flatMap(jwk -> read(jwk).stream())
                 .filter(key -> !isTooLong(key.getKid()))
-                .filter(key -> isStrong(key) && canEncrypt(key, algorithm))
+                .filter(key -> EncryptionKeyStrength.isSufficient(key) && canEncrypt(key, algorithm))
                 .findFirst();
     }
 
@@ -112,12 +97,12 @@ final class EncryptionKeySelector {
             Map<String, Object> set = JSONObjectUtils.parse(json);
             return set != null && set.get("keys") instanceof List<?> jwks ? Optional.of(jwks) : Optional.empty();
         } catch (ParseException e) {
-            // The parser's message repeats what it was given.
+            // The parser's message contains the input.
             return Optional.empty();
         }
     }
 
-    /** What a JWK says of itself: RFC 7517 sections 4.1 to 4.4. A key for signatures is for nothing else. */
+    /** Checks what the JWK declares about itself (RFC 7517 sections 4.1 to 4.4). A signature key is never used. */
     private static boolean mayFit(Map<?, ?> jwk, String algorithm) {
         Object use = jwk.get("use");
         Object operations = jwk.get("key_ops");
@@ -141,13 +126,14 @@ final class EncryptionKeySelector {
         try {
             return Optional.of(key(JWK.parse(members))).filter(key -> key.getPublicKey() != null);
         } catch (ParseException | JOSEException | GeneralSecurityException | RuntimeException e) {
-            // The parser throws what the cast of a member happens to throw. A message could repeat the key's owner.
+            // The parser also throws unchecked exceptions, such as ClassCastException. Its messages could contain the
+            // input.
             logger.debugf("A JWK cannot be read: %s", e.getClass().getName());
             return Optional.empty();
         }
     }
 
-    /** @return without a public key when this is of a type that nothing is encrypted to */
+    /** @return a key without a public key if nothing can be encrypted to a key of this type */
     private static KeyWrapper key(JWK jwk) throws JOSEException, GeneralSecurityException {
         KeyWrapper key = new KeyWrapper();
         key.setKid(jwk.getKeyID());
@@ -166,32 +152,7 @@ final class EncryptionKeySelector {
         return key;
     }
 
-    private static boolean isStrong(KeyWrapper key) {
-        if (key.getPublicKey() instanceof RSAPublicKey rsa) {
-            return isStrong(rsa);
-        }
-        return !(key.getPublicKey() instanceof ECPublicKey ec) || isInField(ec);
-    }
-
-    private static boolean isStrong(RSAPublicKey key) {
-        int bits = key.getModulus().bitLength();
-        BigInteger exponent = key.getPublicExponent();
-        return bits >= MINIMUM_RSA_BITS
-                && bits <= MAXIMUM_RSA_BITS
-                && key.getModulus().testBit(0)
-                && exponent.testBit(0)
-                && exponent.compareTo(MINIMUM_RSA_EXPONENT) >= 0
-                && exponent.bitLength() <= MAXIMUM_RSA_EXPONENT_BITS;
-    }
-
-    /** NIST SP 800-56A section 5.6.2.3.4 asks for both coordinates below p; nimbus has seen that the point is on the curve. */
-    private static boolean isInField(ECPublicKey key) {
-        BigInteger p = ((ECFieldFp) key.getParams().getCurve().getField()).getP();
-        return key.getW().getAffineX().compareTo(p) < 0
-                && key.getW().getAffineY().compareTo(p) < 0;
-    }
-
-    /** Tried once here, so that no answer fails later: what a key looks like is not all that the JDK asks of it. */
+    /** Encrypts once, because the JDK rejects some keys only when they are used. Otherwise each answer would fail later. */
     private static boolean canEncrypt(KeyWrapper key, String algorithm) {
         try {
             new AnswerEncrypter(key, algorithm, EncryptionMethod.A128GCM.getName()).encrypt("");

@@ -44,8 +44,8 @@ class FormReaderIT {
     }
 
     @Test
-    void otherContentTypeIsNotSupported() throws IOException {
-        assertEquals(415, status("application/json", "{}"));
+    void bodyOfAnotherTypeIsNotRead() throws IOException {
+        assertEquals(401, status("application/json", "{}"));
     }
 
     private int status(String contentType, String body) throws IOException {

@@ -1,18 +1,25 @@
 package io.github.checktoken.keycloak;
 
+import java.util.ArrayList;
 import java.util.List;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.checktoken.support.browser.Browser;
+import io.github.checktoken.support.client.AuthorizationRequest;
+import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.DistributionServer;
 import io.github.checktoken.support.server.KeycloakExtension;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-/** What a session holds when. */
+/** {@code LoginRecorder} and {@code LoginEvidence} rely on this: what Keycloak's sessions hold after a login. */
 @ExtendWith(KeycloakExtension.class)
 class SessionNotesIT {
 
@@ -22,17 +29,62 @@ class SessionNotesIT {
         this.federation = federation;
     }
 
+    @BeforeEach
+    void requireDatabase() {
+        assumeTrue(federation.server() instanceof DistributionServer, "needs the server's database");
+    }
+
     @Test
-    void show() {
-        assumeTrue(federation.server() instanceof DistributionServer);
-        Tokens tokens = federation.town().signIn("camille", "openid");
-        String sid = Tokens.claims(tokens.accessToken()).path("sid").asText();
-        List<String> user = ((DistributionServer) federation.server())
+    void userSessionHoldsTheLevelsThatTheLoginReached() {
+        JsonNode notes = notes("OFFLINE_USER_SESSION", signIn(null));
+        assertEquals(List.of("1"), fields(Http.json(notes.path("loa-map").asText())));
+        assertTrue(notes.has("AUTH_TIME"));
+    }
+
+    /** Keycloak copies the request into the client session, which the next login overwrites: so its claims say nothing. */
+    @Test
+    void clientSessionHoldsTheParametersOfTheLastRequest() {
+        JsonNode notes = notes("OFFLINE_CLIENT_SESSION", signIn("{\"id_token\":{\"amr\":{\"essential\":true}}}"));
+        assertEquals(
+                "{\"id_token\":{\"amr\":{\"essential\":true}}}",
+                notes.path("claims").asText());
+        assertEquals("1", notes.path("level-of-authentication").asText());
+        assertTrue(notes.has("nonce"));
+    }
+
+    @Test
+    void loginOfARedeemedCodeIsNoLongerAmongTheNotes() {
+        JsonNode notes = notes("OFFLINE_CLIENT_SESSION", signIn("{\"id_token\":{\"amr\":null}}"));
+        List<String> ours = fields(notes).stream()
+                .filter(name -> name.startsWith("checktoken."))
+                .toList();
+        assertEquals(1, ours.size(), ours::toString);
+        assertTrue(ours.get(0).startsWith("checktoken.amr.refresh."), ours::toString);
+    }
+
+    /** @return the id of the session */
+    private String signIn(String claims) {
+        AuthorizationRequest request = federation.town().request().with("scope", "openid");
+        Tokens tokens = federation
+                .town()
+                .signIn(
+                        new Browser(federation.server()),
+                        "camille",
+                        claims == null ? request : request.with("claims", claims));
+        return Tokens.claims(tokens.accessToken()).path("sid").asText();
+    }
+
+    private JsonNode notes(String table, String session) {
+        List<String> data = ((DistributionServer) federation.server())
                 .database()
-                .values("SELECT DATA FROM OFFLINE_USER_SESSION WHERE USER_SESSION_ID = '" + sid + "'");
-        List<String> client = ((DistributionServer) federation.server())
-                .database()
-                .values("SELECT DATA FROM OFFLINE_CLIENT_SESSION WHERE USER_SESSION_ID = '" + sid + "'");
-        assertEquals(List.of(), List.of(user, client));
+                .values("SELECT DATA FROM " + table + " WHERE USER_SESSION_ID = '" + session + "'");
+        assertEquals(1, data.size());
+        return Http.json(data.get(0)).path("notes");
+    }
+
+    private static List<String> fields(JsonNode node) {
+        List<String> names = new ArrayList<>();
+        node.fieldNames().forEachRemaining(names::add);
+        return names;
     }
 }

@@ -1,0 +1,54 @@
+package io.github.checktoken.keys;
+
+import java.math.BigInteger;
+import java.security.interfaces.ECPublicKey;
+import java.security.interfaces.RSAPublicKey;
+import java.security.spec.ECFieldFp;
+
+import org.keycloak.crypto.KeyWrapper;
+
+/** Decides whether a public key protects an answer that is encrypted to it, and costs the server no more than others. */
+final class EncryptionKeyStrength {
+
+    /** RFC 7518 section 4.3. */
+    private static final int MINIMUM_RSA_BITS = 2048;
+
+    /** Bounds the time that an encryption takes. */
+    private static final int MAXIMUM_RSA_BITS = 16384;
+
+    /** NIST SP 800-56B section 6.2: RSA with a small exponent, 1 above all, hides little or nothing. */
+    private static final BigInteger MINIMUM_RSA_EXPONENT = BigInteger.valueOf(65537);
+
+    /** The same section. A longer exponent makes encryption as slow as decryption. */
+    private static final int MAXIMUM_RSA_EXPONENT_BITS = 256;
+
+    private EncryptionKeyStrength() {}
+
+    static boolean isSufficient(KeyWrapper key) {
+        if (key.getPublicKey() instanceof RSAPublicKey rsa) {
+            return isStrong(rsa);
+        }
+        return !(key.getPublicKey() instanceof ECPublicKey ec) || isInField(ec);
+    }
+
+    private static boolean isStrong(RSAPublicKey key) {
+        int bits = key.getModulus().bitLength();
+        BigInteger exponent = key.getPublicExponent();
+        return bits >= MINIMUM_RSA_BITS
+                && bits <= MAXIMUM_RSA_BITS
+                && key.getModulus().testBit(0)
+                && exponent.testBit(0)
+                && exponent.compareTo(MINIMUM_RSA_EXPONENT) >= 0
+                && exponent.bitLength() <= MAXIMUM_RSA_EXPONENT_BITS;
+    }
+
+    /**
+     * NIST SP 800-56A section 5.6.2.3.4 requires both coordinates to be below p. nimbus has checked that the point is on the
+     * curve.
+     */
+    private static boolean isInField(ECPublicKey key) {
+        BigInteger p = ((ECFieldFp) key.getParams().getCurve().getField()).getP();
+        return key.getW().getAffineX().compareTo(p) < 0
+                && key.getW().getAffineY().compareTo(p) < 0;
+    }
+}
