@@ -80,7 +80,8 @@ final class JwksLoader implements AutoCloseable {
     synchronized void hasten(String url) {
         Pending pending = underWay.get(url);
         if (pending != null && threads.remove(pending.task())) {
-            threads.execute(pending.task());
+            // Not execute(), which fails if no thread can be created: a queued task has threads already.
+            threads.getQueue().offer(pending.task());
         }
     }
 
