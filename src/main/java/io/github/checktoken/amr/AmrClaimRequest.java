@@ -9,9 +9,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import org.jboss.logging.Logger;
 
-/** Whether a request asks for {@code amr} in its ID token: OpenID Connect Core section 5.5. In rising order. */
+/** Whether a request asks for {@code amr} in the ID token (OpenID Connect Core section 5.5). */
 enum AmrClaimRequest {
-    /** Written as {@code NO} into the notes of logins in progress. */
+    /** Stored as {@code NO} in the notes of recorded logins. */
     @JsonProperty("NO")
     NOT_REQUESTED,
     /** {@code "amr": null}, or an object in which {@code essential} is left out or false. */
@@ -20,12 +20,12 @@ enum AmrClaimRequest {
 
     private static final Logger logger = Logger.getLogger(AmrClaimRequest.class);
 
-    /** Keycloak's own class for the parameter throws on members that it does not know; a tree takes them all. */
+    /** Reads the parameter as a tree, because Keycloak's own class for it throws on unknown members. */
     private static final ObjectReader CLAIMS = JsonSerialization.mapper
             .readerFor(JsonNode.class)
             .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS, DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY);
 
-    /** @param claims the {@code claims} parameter; may be null, and anything that a client sends */
+    /** @param claims the {@code claims} parameter as the client has sent it, so it may be malformed; may be null */
     static AmrClaimRequest parse(String claims) {
         if (claims == null) {
             return NOT_REQUESTED;
@@ -33,8 +33,8 @@ enum AmrClaimRequest {
         try {
             return parse(CLAIMS.readTree(claims).path("id_token").path("amr"));
         } catch (JsonProcessingException e) {
-            // Without the exception, which quotes what the client sent.
-            logger.debug("amr: the claims parameter is not JSON; nothing is asked");
+            // The exception is not logged, because it quotes what the client sent.
+            logger.debug("amr: the claims parameter is not JSON, so it does not request amr");
             return NOT_REQUESTED;
         }
     }
@@ -50,7 +50,9 @@ enum AmrClaimRequest {
         if (essential.isBoolean()) {
             return ESSENTIAL;
         }
-        logger.debug("amr: the claims parameter asks in a form that OpenID Connect does not have; nothing is asked");
+        logger.debug(
+                "amr: the claims parameter mentions amr in a form that OpenID Connect does not define, so it does not"
+                        + " request amr");
         return NOT_REQUESTED;
     }
 

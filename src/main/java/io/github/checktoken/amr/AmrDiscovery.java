@@ -11,8 +11,8 @@ import org.keycloak.protocol.oidc.representations.OIDCConfigurationRepresentatio
 import org.keycloak.wellknown.WellKnownProvider;
 
 /**
- * Keycloak's own discovery document, with {@code amr} among {@code claims_supported} where a client scope of the realm
- * answers it (OpenID Connect Discovery section 3). All else is as Keycloak says it.
+ * Returns Keycloak's own discovery document, and adds {@code amr} to {@code claims_supported} if a client scope of the
+ * realm has the requested-amr mapper (OpenID Connect Discovery section 3). The rest of the document is unchanged.
  */
 final class AmrDiscovery implements WellKnownProvider {
 
@@ -28,7 +28,7 @@ final class AmrDiscovery implements WellKnownProvider {
                 .getConfig();
         if (document instanceof OIDCConfigurationRepresentation configuration
                 && configuration.getClaimsSupported() != null
-                && answersAmr(session.getContext().getRealm())) {
+                && hasScopeWithAmr(session.getContext().getRealm())) {
             configuration.setClaimsSupported(withAmr(configuration.getClaimsSupported()));
         }
         return document;
@@ -40,7 +40,7 @@ final class AmrDiscovery implements WellKnownProvider {
                 .toList();
     }
 
-    private static boolean answersAmr(RealmModel realm) {
+    private static boolean hasScopeWithAmr(RealmModel realm) {
         return realm.getClientScopesStream()
                 .flatMap(scope -> scope.getProtocolMappersStream())
                 .anyMatch(mapper -> RequestedAmrMapper.PROVIDER_ID.equals(mapper.getProtocolMapper()));

@@ -7,7 +7,10 @@ import org.keycloak.protocol.oidc.OIDCWellKnownProviderFactory;
 import org.keycloak.wellknown.WellKnownProvider;
 import org.keycloak.wellknown.WellKnownProviderFactory;
 
-/** Stands before Keycloak's own factory, which it calls, and behind every other: their priority is 1 by default. */
+/**
+ * Creates {@link AmrDiscovery}. It takes precedence over Keycloak's own factory, but not over any other custom factory,
+ * because the default priority is 1.
+ */
 public final class AmrDiscoveryFactory implements WellKnownProviderFactory {
 
     public static final String PROVIDER_ID = "checktoken-openid-configuration";
@@ -22,7 +25,7 @@ public final class AmrDiscoveryFactory implements WellKnownProviderFactory {
         return OIDCWellKnownProviderFactory.PROVIDER_ID;
     }
 
-    /** The lowest wins; Keycloak's own has 100. */
+    /** The factory with the lowest priority is used. Keycloak's own has 100. */
     @Override
     public int getPriority() {
         return 99;

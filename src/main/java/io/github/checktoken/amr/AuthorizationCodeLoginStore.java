@@ -13,14 +13,15 @@ import org.keycloak.models.AuthenticatedClientSessionModel;
 import io.github.checktoken.session.JsonNote;
 
 /**
- * The logins of one client session whose codes are not redeemed yet. Two tabs share one client session, so each login has
- * a note of its own. Its name has a hash of what the login's code carries, the nonce or else the PKCE challenge; then the
- * time when the code expires; then something random, so that two logins at the same moment never write the same note.
+ * Stores the logins of one client session whose codes have not been redeemed yet. Several tabs share one client
+ * session, so each login has a note of its own. The name of the note contains a hash of what the login's code carries,
+ * the nonce or else the PKCE challenge; then the time when the code expires; then a random part, so that two logins at
+ * the same moment never write the same note.
  */
 final class AuthorizationCodeLoginStore {
 
-    /** Of one client session. Nobody has so many tabs; a script that has loses the oldest. */
-    static final int KEPT = 32;
+    /** For each client session. No user has so many tabs; if a script does, its oldest logins are dropped. */
+    static final int MAX_LOGINS = 32;
 
     private static final String PREFIX = "checktoken.amr.open.";
     private static final String DELIMITER = ".";
@@ -34,11 +35,12 @@ final class AuthorizationCodeLoginStore {
     /**
      * @param nonce may be null
      * @param codeChallenge may be null
-     * @return without the delimiter
+     * @return the part of the note's name that identifies the code; does not contain the delimiter
      */
     static String key(String nonce, String codeChallenge) {
-        String distinct = nonce != null ? "nonce " + nonce : codeChallenge != null ? "pkce " + codeChallenge : "none";
-        return HashUtils.sha256UrlEncodedHash(distinct, StandardCharsets.UTF_8);
+        String codeBinding =
+                nonce != null ? "nonce " + nonce : codeChallenge != null ? "pkce " + codeChallenge : "none";
+        return HashUtils.sha256UrlEncodedHash(codeBinding, StandardCharsets.UTF_8);
     }
 
     /** @param lifespan of the code, in seconds */
@@ -50,7 +52,7 @@ final class AuthorizationCodeLoginStore {
                 .filter(note -> expiry(note) >= now)
                 .sorted(Comparator.comparingInt(AuthorizationCodeLoginStore::expiry)
                         .reversed())
-                .skip(KEPT - 1)
+                .skip(MAX_LOGINS - 1)
                 .forEach(clientSession::removeNote);
         String random = SecretGenerator.getInstance().randomString(8);
         String note = String.join(DELIMITER, PREFIX + key, Integer.toString(now + lifespan), random);
@@ -58,8 +60,8 @@ final class AuthorizationCodeLoginStore {
     }
 
     /**
-     * The request of a code that is being redeemed. Logins that have the same key cannot be told apart: where they differ,
-     * none of them is answered.
+     * Returns the login of a code that is being redeemed, and removes its note. Logins with the same key cannot be told
+     * apart: if they differ, {@link RecordedLogin#UNKNOWN} is returned for each of them.
      */
     Optional<RecordedLogin> redeem(String key) {
         List<String> matching = notes(PREFIX + key + DELIMITER);
@@ -87,7 +89,7 @@ final class AuthorizationCodeLoginStore {
                 .toList();
     }
 
-    /** In seconds since the epoch; 0 for a note of an older version. */
+    /** @return seconds since the epoch; 0 for a note that an older version has written */
     private static int expiry(String note) {
         String[] parts = note.substring(PREFIX.length()).split("\\" + DELIMITER);
         return parts.length == 3 ? Integer.parseInt(parts[1]) : 0;

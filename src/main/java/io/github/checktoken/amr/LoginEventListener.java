@@ -13,8 +13,9 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.util.TokenUtil;
 
 /**
- * Keeps what a login asked and did when Keycloak reports it, and hands that on from refresh token to refresh token.
- * Whatever fails here leaves nothing to be answered later: {@code EventBuilder} swallows the exception.
+ * Records each login when Keycloak reports it, and passes the record on from refresh token to refresh token. Keycloak's
+ * {@code EventBuilder} swallows exceptions of a listener: if something fails here, the login is not recorded, so its ID
+ * tokens have no {@code amr}.
  */
 final class LoginEventListener implements EventListenerProvider {
 
@@ -28,10 +29,10 @@ final class LoginEventListener implements EventListenerProvider {
     public void onEvent(Event event) {
         switch (event.getType()) {
             case LOGIN -> onLogin(event);
-            case CODE_TO_TOKEN -> onCode(event);
-            case REFRESH_TOKEN -> onRefresh(event);
+            case CODE_TO_TOKEN -> onCodeToToken(event);
+            case REFRESH_TOKEN -> onRefreshToken(event);
             default -> {
-                // Nothing else begins or goes on with a login.
+                // Other events neither start a login nor issue a refresh token for one.
             }
         }
     }
@@ -44,7 +45,7 @@ final class LoginEventListener implements EventListenerProvider {
         }
     }
 
-    private void onCode(Event event) {
+    private void onCodeToToken(Event event) {
         RecordedLogin login = RecordedLoginResolver.resolved(session);
         String issued = event.getDetails().get(Details.REFRESH_TOKEN_ID);
         if (login != null && issued != null) {
@@ -52,7 +53,7 @@ final class LoginEventListener implements EventListenerProvider {
         }
     }
 
-    private void onRefresh(Event event) {
+    private void onRefreshToken(Event event) {
         String redeemed = event.getDetails().get(Details.REFRESH_TOKEN_ID);
         String issued = event.getDetails().get(Details.UPDATED_REFRESH_TOKEN_ID);
         AuthenticatedClientSessionModel clientSession =
@@ -62,7 +63,9 @@ final class LoginEventListener implements EventListenerProvider {
         }
     }
 
-    /** The offline one where the refresh token is offline. Null when the event has none. */
+    /**
+     * @return the offline client session if the refresh token is an offline token; null if there is no client session
+     */
     private AuthenticatedClientSessionModel clientSession(Event event) {
         RealmModel realm = session.getContext().getRealm();
         ClientModel client = realm.getClientByClientId(event.getClientId());
@@ -77,7 +80,7 @@ final class LoginEventListener implements EventListenerProvider {
 
     @Override
     public void onEvent(AdminEvent event, boolean includeRepresentation) {
-        // No administrator's act is a login.
+        // Admin events are never logins.
     }
 
     @Override

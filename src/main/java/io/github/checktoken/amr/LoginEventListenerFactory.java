@@ -6,7 +6,7 @@ import org.keycloak.events.EventListenerProviderFactory;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 
-/** Listens in every realm: no administrator has to switch it on, or can switch it off by mistake. */
+/** Registers the listener in every realm, so that no administrator has to enable it, or can disable it by mistake. */
 public final class LoginEventListenerFactory implements EventListenerProviderFactory {
 
     public static final String PROVIDER_ID = "checktoken-login";

@@ -14,7 +14,7 @@ import io.github.checktoken.evidence.LoginEvidence;
 import io.github.checktoken.evidence.SessionMethods;
 import io.github.checktoken.method.AuthenticationMethods;
 
-/** Keeps what a login asked and what the person did, once, when the login ends. */
+/** Records once, at the end of a login, whether its client requested {@code amr} and which methods the user used. */
 final class LoginRecorder {
 
     private static final String RECORDED = LoginRecorder.class.getName();
@@ -28,9 +28,11 @@ final class LoginRecorder {
     }
 
     /**
-     * Called when Keycloak reports the login, and earlier by the ID token of a front-channel response.
+     * Called when Keycloak reports the login, and earlier if a front-channel response (implicit or hybrid flow) has an
+     * ID token.
      *
-     * <p>A login adds to the methods and levels of the single sign-on session; a forced re-authentication replaces them.
+     * <p>A login adds to the methods and levels of the single sign-on session. A forced re-authentication replaces
+     * them.
      */
     RecordedLogin record(UserSessionModel userSession, AuthenticatedClientSessionModel clientSession) {
         RecordedLogin recorded = session.getAttribute(RECORDED, RecordedLogin.class);
@@ -39,18 +41,19 @@ final class LoginRecorder {
         }
         LoginEvidence evidence = LoginEvidence.of(session, authSession);
         Optional<UserSessionModel> continued =
-                evidence.replacesFormer() ? Optional.empty() : ContinuedSession.of(session, authSession);
+                evidence.replacesSessionMethods() ? Optional.empty() : ContinuedSession.of(session, authSession);
         AuthenticationMethods methods = continued
                 .map(SessionMethods::of)
                 .orElse(AuthenticationMethods.NONE)
-                .and(evidence.methods());
-        SessionMethods.keep(userSession, methods);
-        if (evidence.hasOtherUser()) {
-            // Keycloak has just handed on the level that the former user had reached.
+                .plus(evidence.methods());
+        SessionMethods.save(userSession, methods);
+        if (evidence.hasUserChanged()) {
+            // Keycloak has just copied the level that the former user had reached into these sessions.
             clientSession.setNote(Constants.LEVEL_OF_AUTHENTICATION, String.valueOf(Constants.NO_LOA));
             userSession.removeNote(Constants.LOA_MAP);
         } else if (continued.isEmpty() && !authSession.getUserSessionNotes().containsKey(Constants.LOA_MAP)) {
-            // Nor do the levels count that the session has from before: this login reached none.
+            // This login reached no level itself and does not continue the session, so the session's levels do not
+            // count.
             userSession.removeNote(Constants.LOA_MAP);
         }
 

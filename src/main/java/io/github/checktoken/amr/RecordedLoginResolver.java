@@ -26,7 +26,7 @@ import io.github.checktoken.method.AuthenticationMethod;
 import io.github.checktoken.method.AuthenticationMethods;
 import io.github.checktoken.method.MethodUse;
 
-/** The request for which an ID token is being made, and the login that it belongs to. */
+/** Finds the recorded login for which an ID token is being created. */
 final class RecordedLoginResolver {
 
     private static final String RESOLVED = RecordedLoginResolver.class.getName();
@@ -41,27 +41,27 @@ final class RecordedLoginResolver {
         this.context = context;
     }
 
-    /** The login that a token request of this Keycloak session was found to belong to, or null. */
+    /** @return the login that {@link #resolve} has found in this request; null if it was not called */
     static RecordedLogin resolved(KeycloakSession session) {
         return session.getAttribute(RESOLVED, RecordedLogin.class);
     }
 
-    /** Found once for each login, because a code is redeemed once. */
+    /** Looks the login up only once in a request, because a code can be redeemed only once. */
     RecordedLogin resolve() {
         RecordedLogin login = resolved(session);
         if (login == null) {
-            login = login();
+            login = findLogin();
             session.setAttribute(RESOLVED, login);
         }
         return login;
     }
 
-    private RecordedLogin login() {
+    private RecordedLogin findLogin() {
         AuthenticatedClientSessionModel clientSession = context.getClientSession();
         AuthenticationSessionModel authSession = session.getContext().getAuthenticationSession();
         if (authSession != null && authSession.getClientNote(OIDCLoginProtocol.RESPONSE_TYPE_PARAM) != null) {
-            // The implicit and hybrid flows; other grants' authentication sessions have no response type. It comes
-            // first, because a browser may send any form.
+            // The implicit or hybrid flow: in other grants the authentication session has no response type. This is
+            // checked before the form parameters, because a browser can send any form.
             return new LoginRecorder(session, authSession).record(userSession, clientSession);
         }
         MultivaluedMap<String, String> form =
@@ -74,7 +74,7 @@ final class RecordedLoginResolver {
             case OAuth2Constants.CLIENT_CREDENTIALS ->
                 new RecordedLogin(
                         AmrClaimRequest.parse(form.getFirst(OIDCLoginProtocol.CLAIMS_PARAM)),
-                        methods(clientSession.getClient()));
+                        clientMethods(clientSession.getClient()));
             default -> RecordedLogin.UNKNOWN;
         };
     }
@@ -94,7 +94,7 @@ final class RecordedLoginResolver {
         return AuthorizationCodeLoginStore.key(null, PkceUtils.encodeCodeChallenge(codeVerifier, method));
     }
 
-    /** Keycloak has verified the refresh token before it makes an ID token for it. */
+    /** Reads the refresh token unverified, because Keycloak has verified it before it creates an ID token for it. */
     private static RecordedLogin refresh(AuthenticatedClientSessionModel clientSession, String refreshToken) {
         try {
             String id = new JWSInput(refreshToken)
@@ -106,18 +106,18 @@ final class RecordedLoginResolver {
         }
     }
 
-    /** A service that acts for itself: how its client authenticated. */
-    private static AuthenticationMethods methods(ClientModel client) {
+    /** In a client credentials grant the method is how the client authenticates, because there is no user. */
+    private static AuthenticationMethods clientMethods(ClientModel client) {
         return switch (client.getClientAuthenticatorType()) {
             case ClientIdAndSecretAuthenticator.PROVIDER_ID, JWTClientSecretAuthenticator.PROVIDER_ID ->
-                used(AuthenticationMethod.PWD);
+                methodUsed(AuthenticationMethod.PWD);
             case JWTClientAuthenticator.PROVIDER_ID, X509ClientAuthenticator.PROVIDER_ID ->
-                used(AuthenticationMethod.POP);
+                methodUsed(AuthenticationMethod.POP);
             default -> AuthenticationMethods.NONE;
         };
     }
 
-    private static AuthenticationMethods used(AuthenticationMethod method) {
+    private static AuthenticationMethods methodUsed(AuthenticationMethod method) {
         return new AuthenticationMethods(
                 List.of(new MethodUse(method.value(), false, Time.currentTime(), MethodUse.AS_LONG_AS_THE_SESSION)));
     }

@@ -11,13 +11,17 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.github.checktoken.session.JsonNote;
 
 /**
- * From which login of a client session a refresh token comes: one note for each refresh token, named by its {@code jti}.
- * Only logins that asked have one. Those issued or used last are kept; what is no longer known is not answered.
+ * Stores which login of a client session a refresh token comes from. Each refresh token has a note, named by its
+ * {@code jti}, but only if the login requested {@code amr}. The store keeps the refresh tokens that were issued or used
+ * last; ID tokens for older ones have no {@code amr}.
  */
 final class RefreshTokenLoginStore {
 
-    /** A client without rotation gets a new refresh token at each refresh; it may use the new one or the old one again. */
-    static final int KEPT = 16;
+    /**
+     * For each client session. One is not enough: without rotation, a client gets a new refresh token at each refresh,
+     * and may use the new one or the old one again.
+     */
+    static final int MAX_TOKENS = 16;
 
     private static final String PREFIX = "checktoken.amr.refresh.";
 
@@ -28,8 +32,8 @@ final class RefreshTokenLoginStore {
     }
 
     Optional<RecordedLogin> find(String refreshTokenId) {
-        return JsonNote.read(clientSession.getNote(PREFIX + refreshTokenId), Refreshable.class)
-                .map(Refreshable::login);
+        return JsonNote.read(clientSession.getNote(PREFIX + refreshTokenId), RefreshableLogin.class)
+                .map(RefreshableLogin::login);
     }
 
     void add(String refreshTokenId, RecordedLogin login) {
@@ -39,10 +43,10 @@ final class RefreshTokenLoginStore {
         clientSession.removeNote(PREFIX + refreshTokenId);
         removeOldest();
         clientSession.setNote(
-                PREFIX + refreshTokenId, JsonNote.write(new Refreshable(login, Time.currentTimeMillis())));
+                PREFIX + refreshTokenId, JsonNote.write(new RefreshableLogin(login, Time.currentTimeMillis())));
     }
 
-    /** The refresh token that was redeemed counts as used; the one that was issued for it comes from the same login. */
+    /** Records that a refresh token was redeemed and another one was issued for it, which comes from the same login. */
     void transfer(String redeemed, String issued) {
         find(redeemed).ifPresent(login -> {
             add(redeemed, login);
@@ -50,8 +54,8 @@ final class RefreshTokenLoginStore {
         });
     }
 
-    /** @param used when it was issued or redeemed last, in milliseconds since the epoch */
-    record Refreshable(
+    /** @param used when the refresh token was issued or last redeemed, in milliseconds since the epoch */
+    record RefreshableLogin(
             @JsonProperty("request") RecordedLogin login,
             @JsonProperty("used") long used) {}
 
@@ -59,15 +63,15 @@ final class RefreshTokenLoginStore {
         clientSession.getNotes().entrySet().stream()
                 .filter(note -> note.getKey().startsWith(PREFIX))
                 .sorted(Comparator.comparingLong(RefreshTokenLoginStore::used).reversed())
-                .skip(KEPT - 1)
+                .skip(MAX_TOKENS - 1)
                 .map(Map.Entry::getKey)
                 .toList()
                 .forEach(clientSession::removeNote);
     }
 
     private static long used(Map.Entry<String, String> note) {
-        return JsonNote.read(note.getValue(), Refreshable.class)
-                .map(Refreshable::used)
+        return JsonNote.read(note.getValue(), RefreshableLogin.class)
+                .map(RefreshableLogin::used)
                 .orElse(0L);
     }
 }

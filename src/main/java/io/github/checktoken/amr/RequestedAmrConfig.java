@@ -13,7 +13,9 @@ import org.keycloak.provider.ProviderConfigurationBuilder;
 import io.github.checktoken.method.AuthenticationMethod;
 import io.github.checktoken.method.AuthenticationMethods;
 
-/** The settings of the requested-amr mapper. Lists are Keycloak's multivalued properties: {@code a##b} in realm JSON. */
+/**
+ * The settings of the requested-amr mapper. Lists are multivalued properties of Keycloak, {@code a##b} in realm JSON.
+ */
 final class RequestedAmrConfig {
 
     static final String RELEASED = "amr.released.values";
@@ -51,32 +53,34 @@ final class RequestedAmrConfig {
         this.mapper = mapper;
     }
 
-    boolean answers(AmrClaimRequest amrClaim) {
+    boolean releasesAmr(AmrClaimRequest amrClaim) {
         return amrClaim == AmrClaimRequest.ESSENTIAL
                 || amrClaim == AmrClaimRequest.VOLUNTARY && Boolean.parseBoolean(value(VOLUNTARY));
     }
 
-    /** The constant values, then what is released of these, in the order of the settings. */
-    List<String> release(Set<String> methods) {
+    /** @return the constant values, then those of the methods that may be released, in the order of the settings */
+    List<String> amrValues(Set<String> methods) {
         return Stream.concat(
-                        constant().filter(RequestedAmrConfig::isConstant),
+                        constant().filter(RequestedAmrConfig::isAllowedConstant),
                         released().filter(methods::contains))
                 .distinct()
                 .toList();
     }
 
-    /** The first value that a setting must not have. */
+    /** @return the first value that a setting must not have; empty if all values are allowed */
     Optional<Problem> problem() {
         return Stream.concat(
                         released().filter(value -> !isWord(value)).map(value -> new Problem(RELEASED, value)),
-                        constant().filter(value -> !isConstant(value)).map(value -> new Problem(CONSTANT, value)))
+                        constant()
+                                .filter(value -> !isAllowedConstant(value))
+                                .map(value -> new Problem(CONSTANT, value)))
                 .findFirst();
     }
 
     /** A setting and the value that it must not have. */
     record Problem(String setting, String value) {}
 
-    /** Left out means the default; emptied means that nothing is released. */
+    /** If the setting is missing, the default applies. If it is empty, nothing is released. */
     private Stream<String> released() {
         return value(RELEASED) == null ? RELEASED_BY_DEFAULT.stream() : list(RELEASED);
     }
@@ -96,8 +100,8 @@ final class RequestedAmrConfig {
         return mapper.getConfig() == null ? null : mapper.getConfig().get(name);
     }
 
-    /** A constant must not tell of a method that nobody used. */
-    private static boolean isConstant(String value) {
+    /** A constant must not claim a method that the user may not have used. */
+    private static boolean isAllowedConstant(String value) {
         return isWord(value)
                 && !value.equals(AuthenticationMethods.MFA)
                 && AuthenticationMethod.of(value)

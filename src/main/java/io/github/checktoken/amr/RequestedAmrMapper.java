@@ -17,8 +17,8 @@ import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.representations.IDToken;
 
 /**
- * Adds {@code amr} to the ID token of a client whose authorization request asked for it: OpenID Connect Core
- * section 5.5 and RFC 8176. Never to another token, and never to an answer of another endpoint.
+ * Adds {@code amr} to the ID token if the client's authorization request asked for it (OpenID Connect Core section 5.5,
+ * RFC 8176). It adds {@code amr} neither to other tokens nor to the responses of other endpoints.
  */
 public final class RequestedAmrMapper extends AbstractOIDCProtocolMapper implements OIDCIDTokenMapper {
 
@@ -69,7 +69,7 @@ public final class RequestedAmrMapper extends AbstractOIDCProtocolMapper impleme
         }
     }
 
-    /** Without Keycloak's "add to ID token" switch: this mapper does nothing else. */
+    /** There is no "add to ID token" switch as in Keycloak's mappers, because this mapper does nothing else. */
     @Override
     public IDToken transformIDToken(
             IDToken token,
@@ -79,9 +79,9 @@ public final class RequestedAmrMapper extends AbstractOIDCProtocolMapper impleme
             ClientSessionContext context) {
         RequestedAmrConfig config = new RequestedAmrConfig(mapper);
         RecordedLogin login = new RecordedLoginResolver(session, userSession, context).resolve();
-        if (config.answers(login.amrClaim())) {
-            List<String> values = config.release(
-                    login.methods().countingAt(Time.currentTime()).values());
+        if (config.releasesAmr(login.amrClaim())) {
+            List<String> values =
+                    config.amrValues(login.methods().validAt(Time.currentTime()).values());
             if (!values.isEmpty()) {
                 token.setOtherClaims(OAuth2Constants.AUTHENTICATOR_METHOD_REFERENCE, values);
             }

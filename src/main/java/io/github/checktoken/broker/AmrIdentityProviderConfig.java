@@ -23,11 +23,11 @@ import io.github.checktoken.method.AuthenticationMethod;
 import io.github.checktoken.method.AuthenticationMethods;
 
 /**
- * The settings of the identity provider mapper. Keycloak checks no such mapper on save, so what is not known is left out
- * here, and {@link #problems} names it at each login.
+ * The settings of the identity provider mapper. Keycloak does not validate such a mapper on save, so unknown values are
+ * ignored here, and {@link #invalidSettings} names their settings for a warning at each login.
  *
- * <p>Lists are {@code a##b}, as everywhere in realm JSON. They are text fields nevertheless, where spaces and commas do as
- * well: on this page the Admin Console sends a multivalued property as an array, which Keycloak refuses.
+ * <p>A list is {@code a##b}, as everywhere in realm JSON; spaces and commas also separate its values. The settings are
+ * text fields, because on this page the Admin Console sends a multivalued property as an array, which Keycloak rejects.
  */
 final class AmrIdentityProviderConfig {
 
@@ -36,7 +36,7 @@ final class AmrIdentityProviderConfig {
     static final String MAPPING = "amr.mapping";
     static final String TRUST_MFA = "amr.trust.mfa";
 
-    /** Every method, and {@code mfa}, which {@link #TRUST_MFA} governs. */
+    /** Every method, and {@code mfa}, which counts only if {@link #TRUST_MFA} is on. */
     static final List<String> KNOWN = Stream.concat(
                     Arrays.stream(AuthenticationMethod.values()).map(AuthenticationMethod::value),
                     Stream.of(AuthenticationMethods.MFA))
@@ -74,24 +74,28 @@ final class AmrIdentityProviderConfig {
     private static final Pattern DELIMITER = Pattern.compile("##|[\\s,]+");
 
     private final Map<String, String> config;
-    private final Set<String> problems = new LinkedHashSet<>();
-    private final List<String> whenNoneIsSent;
+    private final Set<String> invalidSettings = new LinkedHashSet<>();
+    private final List<String> defaultMethods;
     private final List<String> accepted;
     private final Map<String, List<String>> mapping;
 
     AmrIdentityProviderConfig(IdentityProviderMapperModel mapper) {
         config = mapper.getConfig() == null ? Map.of() : mapper.getConfig();
-        whenNoneIsSent = known(DEFAULT, list(DEFAULT));
-        accepted = config.get(ACCEPTED) == null ? KNOWN : known(ACCEPTED, list(ACCEPTED));
+        defaultMethods = onlyKnown(DEFAULT, list(DEFAULT));
+        accepted = config.get(ACCEPTED) == null ? KNOWN : onlyKnown(ACCEPTED, list(ACCEPTED));
         mapping = readMapping();
     }
 
-    /** Methods of a login at a provider that sends no {@code amr}. */
-    List<String> whenNoneIsSent() {
-        return whenNoneIsSent;
+    /** @return the methods of a login at a provider that sends no {@code amr} */
+    List<String> defaultMethods() {
+        return defaultMethods;
     }
 
-    /** What counts of these values of the provider, by our names. */
+    /**
+     * Maps the provider's values to our methods.
+     *
+     * @return the accepted methods
+     */
     Set<String> accept(List<String> upstream) {
         return upstream.stream()
                 .flatMap(value -> mapping.getOrDefault(value, List.of(value)).stream())
@@ -99,23 +103,23 @@ final class AmrIdentityProviderConfig {
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    /** Whether {@code mfa} is taken over though no two categories are behind it. */
+    /** Whether the provider's {@code mfa} counts even if its other values are not of two kinds of factor. */
     boolean trustsMfa() {
         return Boolean.parseBoolean(config.get(TRUST_MFA));
     }
 
-    /** The settings that hold what is not known, which is left out. */
-    Set<String> problems() {
-        return problems;
+    /** @return names of the settings with values that are unknown or cannot be read, and are therefore ignored */
+    Set<String> invalidSettings() {
+        return invalidSettings;
     }
 
-    /** Not Keycloak's {@code getConfigMap}: it throws on what is no such map, which would end every login. */
+    /** Does not use Keycloak's {@code getConfigMap}: it throws on an invalid map, which would make every login fail. */
     private Map<String, List<String>> readMapping() {
         Map<String, List<String>> map = new LinkedHashMap<>();
         for (JsonNode pair : pairs()) {
             String upstream = pair.path("key").asText();
             List<String> ours =
-                    known(MAPPING, List.of(pair.path("value").asText().strip()));
+                    onlyKnown(MAPPING, List.of(pair.path("value").asText().strip()));
             map.computeIfAbsent(upstream, key -> new ArrayList<>()).addAll(ours);
         }
         return map;
@@ -129,9 +133,9 @@ final class AmrIdentityProviderConfig {
                 return pairs;
             }
         } catch (JsonProcessingException e) {
-            // Told by the problem.
+            // Reported below, like JSON that is not an array.
         }
-        problems.add(MAPPING);
+        invalidSettings.add(MAPPING);
         return JsonSerialization.mapper.createArrayNode();
     }
 
@@ -142,9 +146,9 @@ final class AmrIdentityProviderConfig {
                 : DELIMITER.splitAsStream(value).filter(each -> !each.isEmpty()).toList();
     }
 
-    private List<String> known(String setting, List<String> values) {
+    private List<String> onlyKnown(String setting, List<String> values) {
         if (!KNOWN.containsAll(values)) {
-            problems.add(setting);
+            invalidSettings.add(setting);
         }
         return values.stream().filter(KNOWN::contains).toList();
     }

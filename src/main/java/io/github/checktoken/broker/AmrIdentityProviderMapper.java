@@ -12,8 +12,8 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.provider.ProviderConfigProperty;
 
 /**
- * Takes over how a person signed in at an identity provider of any kind: from the {@code amr} of its validated ID token,
- * or as the administrator states it for a provider that sends none.
+ * Reads how a user signed in at an identity provider of any type: from {@code amr} in its validated ID token, or from
+ * the administrator's setting if the provider sends none.
  */
 public final class AmrIdentityProviderMapper extends AbstractIdentityProviderMapper {
 
@@ -50,13 +50,15 @@ public final class AmrIdentityProviderMapper extends AbstractIdentityProviderMap
         return AmrIdentityProviderConfig.PROPERTIES;
     }
 
-    /** All: what happened at the provider belongs to each login, and is no attribute of the person. */
+    /** Supports every mode, because the methods belong to one login and are not an attribute of the user. */
     @Override
     public boolean supportsSyncMode(IdentityProviderSyncMode syncMode) {
         return Arrays.asList(IdentityProviderSyncMode.values()).contains(syncMode);
     }
 
-    /** The one method that Keycloak calls in every sync mode, at the first login and at each later one. */
+    /**
+     * Of a mapper's methods, Keycloak calls only this one in every sync mode, at the first login and at each later one.
+     */
     @Override
     public void preprocessFederatedIdentity(
             KeycloakSession session,
@@ -65,8 +67,8 @@ public final class AmrIdentityProviderMapper extends AbstractIdentityProviderMap
             BrokeredIdentityContext context) {
         if (context.getAuthenticationSession() != null) {
             String providerAlias = context.getIdpConfig().getAlias();
-            BrokeredMethods.arrived(session, context, new UpstreamMethods(providerAlias, mapper).read(context));
+            BrokeredMethods.receive(session, context, new UpstreamMethods(providerAlias, mapper).read(context));
         }
-        // Without one, an external token is exchanged: nobody signs in.
+        // Without an authentication session, an external token is being exchanged and nobody signs in.
     }
 }

@@ -22,23 +22,28 @@ import io.github.checktoken.method.AuthenticationMethods;
 import io.github.checktoken.session.JsonNote;
 
 /**
- * The methods that an identity provider vouched for, of one of its identities.
+ * The methods that an identity provider reported for one of its identities.
  *
- * <p>The mapper runs before Keycloak decides what becomes of the identity, and one authentication session may see several
- * identities of one provider. So the identity is kept with its methods, and they count only for the user to whom it is
- * linked. They wait in a client note, because Keycloak clears all other notes before a first broker login.
+ * <p>The mapper runs before Keycloak decides what happens with the identity, and one authentication session may see
+ * several identities of one provider. So the methods are stored together with their identity, and count only for the
+ * user who is linked to it. They are stored in a client note, because Keycloak clears all other notes before a first
+ * broker login.
  *
- * @param identity a hash of the provider's alias and of the identity's id there
+ * @param identity SHA-256 hash (Base64 url) of the provider's alias and of the identity's id there
+ * @param methods what the provider reported, as far as the mapper accepts it
  */
 public record BrokeredMethods(
         @JsonProperty("identity") String identity,
         @JsonProperty("methods") AuthenticationMethods methods) {
 
     private static final String NOTE = "checktoken.amr.broker.";
-    private static final String ARRIVAL = Arrival.class.getName();
+    private static final String RECEIVED = ReceivedIdentity.class.getName();
 
-    /** An identity that has arrived in this request. Other mappers may still change its id. */
-    private record Arrival(BrokeredIdentityContext context, AuthenticationMethods methods) {
+    /**
+     * An identity that a provider has sent in this request. It is hashed late, because other mappers may still change
+     * its id.
+     */
+    private record ReceivedIdentity(BrokeredIdentityContext context, AuthenticationMethods methods) {
 
         String alias() {
             return context.getIdpConfig().getAlias();
@@ -48,44 +53,48 @@ public record BrokeredMethods(
             return context.getAuthenticationSession().getTabId().equals(authSession.getTabId());
         }
 
-        BrokeredMethods brokeredMethods() {
+        BrokeredMethods toBrokeredMethods() {
             return new BrokeredMethods(hash(alias(), context.getId()), methods);
         }
     }
 
     /**
-     * Called by the mapper. Nothing is kept where a user links a further account: that is no login.
+     * Called by the mapper. If a user links a further account, nothing is stored, because that is not a login.
      *
-     * @param methods with a use of {@code mfa} that is multi-factor where the provider's word for it is trusted
+     * @param methods what the provider reported; contains a use of {@code mfa}, marked as multi-factor, only if the
+     *     provider is trusted for it
      */
-    static void arrived(KeycloakSession session, BrokeredIdentityContext context, AuthenticationMethods methods) {
-        // Keycloak removes this note only after the mappers.
+    static void receive(KeycloakSession session, BrokeredIdentityContext context, AuthenticationMethods methods) {
+        // Keycloak removes this note only after the mappers have run.
         String linking =
                 context.getAuthenticationSession().getAuthNote(IdentityBrokerService.LINKING_IDENTITY_PROVIDER);
         if (linking == null) {
-            session.setAttribute(ARRIVAL, new Arrival(context, methods));
+            session.setAttribute(RECEIVED, new ReceivedIdentity(context, methods));
         }
     }
 
-    /** Keeps what has arrived in this request for the requests that follow. */
-    public static void keep(KeycloakSession session, AuthenticationSessionModel authSession) {
-        Arrival arrival = session.getAttribute(ARRIVAL, Arrival.class);
-        if (arrival != null && arrival.isIn(authSession)) {
-            authSession.setClientNote(NOTE + arrival.alias(), JsonNote.write(arrival.brokeredMethods()));
+    /** Stores what a provider has sent in this request for the following requests. */
+    public static void saveReceived(KeycloakSession session, AuthenticationSessionModel authSession) {
+        ReceivedIdentity received = session.getAttribute(RECEIVED, ReceivedIdentity.class);
+        if (received != null && received.isIn(authSession)) {
+            authSession.setClientNote(NOTE + received.alias(), JsonNote.write(received.toBrokeredMethods()));
         }
     }
 
     /**
-     * The provider through which this login went, or null. Keycloak notes it when it has accepted the identity. A login
-     * that went to a provider and was then begun anew, or that only links an account, names none.
+     * Returns the alias of the provider through which the user signed in. Keycloak notes it when it has accepted the
+     * identity.
+     *
+     * @return null also for a login that went to a provider and was then restarted, or that only links an account
      */
     public static String providerAlias(AuthenticationSessionModel authSession) {
         return authSession.getUserSessionNotes().get(Details.IDENTITY_PROVIDER);
     }
 
-    /** Whether a provider has signed this user in, in this login, with or without a mapper of ours. */
+    /** Whether a provider has signed this user in during this login, with or without our mapper. */
     public static boolean hasSignedIn(KeycloakSession session, AuthenticationSessionModel authSession, UserModel user) {
-        // In the post login flow Keycloak keeps the identity until that flow ends; then it notes provider and username.
+        // During the post login flow Keycloak stores the identity; after that flow it notes the provider and the
+        // username.
         SerializedBrokeredIdentityContext identity = SerializedBrokeredIdentityContext.readFromAuthenticationSession(
                 authSession, PostBrokerLoginConstants.PBL_BROKERED_IDENTITY_CONTEXT);
         String alias = identity == null ? providerAlias(authSession) : identity.getIdentityProviderId();
@@ -99,32 +108,39 @@ public record BrokeredMethods(
                         : link.getUserId().equals(identity.getId()));
     }
 
-    /** What the provider of this login vouched for, if it was for this user's identity there. */
+    /**
+     * @return what the provider of this login reported; {@code NONE} if it was not for an identity to which this user
+     *     is linked
+     */
     public static AuthenticationMethods of(
             KeycloakSession session, AuthenticationSessionModel authSession, UserModel user) {
         String alias = providerAlias(authSession);
-        String id = alias == null ? null : idAt(alias, session, authSession, user);
+        String id = alias == null ? null : idAtProvider(alias, session, authSession, user);
         return id == null
                 ? AuthenticationMethods.NONE
-                : kept(alias, session, authSession)
-                        .filter(kept -> kept.identity.equals(hash(alias, id)))
+                : reported(alias, session, authSession)
+                        .filter(reported -> reported.identity.equals(hash(alias, id)))
                         .map(BrokeredMethods::methods)
                         .orElse(AuthenticationMethods.NONE);
     }
 
-    private static Optional<BrokeredMethods> kept(
+    private static Optional<BrokeredMethods> reported(
             String alias, KeycloakSession session, AuthenticationSessionModel authSession) {
-        Arrival arrival = session.getAttribute(ARRIVAL, Arrival.class);
-        return arrival != null && arrival.isIn(authSession) && arrival.alias().equals(alias)
-                ? Optional.of(arrival.brokeredMethods())
+        ReceivedIdentity received = session.getAttribute(RECEIVED, ReceivedIdentity.class);
+        return received != null
+                        && received.isIn(authSession)
+                        && received.alias().equals(alias)
+                ? Optional.of(received.toBrokeredMethods())
                 : JsonNote.read(authSession.getClientNote(NOTE + alias), BrokeredMethods.class);
     }
 
     /**
-     * The user's id at a provider, or null. A transient user has no link; there Keycloak's note of who signed in is read,
-     * which holds alias and id for OpenID Connect.
+     * Finds the user's id at a provider. A transient user has no link, so for this user it is read from Keycloak's note
+     * of who signed in, which contains the alias and the id for OpenID Connect.
+     *
+     * @return null if the user has no identity at this provider
      */
-    private static String idAt(
+    private static String idAtProvider(
             String alias, KeycloakSession session, AuthenticationSessionModel authSession, UserModel user) {
         if (LightweightUserAdapter.isLightweightUser(user)) {
             String brokerUserId = authSession.getAuthNote(AuthenticationProcessor.BROKER_USER_ID);

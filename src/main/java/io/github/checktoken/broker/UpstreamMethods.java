@@ -14,14 +14,14 @@ import io.github.checktoken.method.AuthenticationMethods;
 import io.github.checktoken.method.MethodUse;
 import org.jboss.logging.Logger;
 
-/** How a person signed in at an identity provider, as far as its word is taken. */
+/** Reads the methods that an identity provider reported, as far as the mapper's settings accept them. */
 final class UpstreamMethods {
 
     /** RFC 8176 registers twenty values, all of them short. */
-    static final int MOST_VALUES = 16;
+    static final int MAX_VALUES = 16;
 
     /** In characters. */
-    static final int LONGEST_VALUE = 64;
+    static final int MAX_VALUE_LENGTH = 64;
 
     private static final Logger logger = Logger.getLogger(UpstreamMethods.class);
 
@@ -31,9 +31,9 @@ final class UpstreamMethods {
     UpstreamMethods(String providerAlias, IdentityProviderMapperModel mapper) {
         this.providerAlias = providerAlias;
         this.config = new AmrIdentityProviderConfig(mapper);
-        for (String setting : config.problems()) {
+        for (String setting : config.invalidSettings()) {
             logger.warnf(
-                    "amr: the setting %s of mapper %s of identity provider %s holds what is not known; it is left out",
+                    "amr: the setting %s of mapper %s of identity provider %s has invalid values, which are ignored",
                     setting, mapper.getName(), providerAlias);
         }
     }
@@ -41,36 +41,41 @@ final class UpstreamMethods {
     AuthenticationMethods read(BrokeredIdentityContext context) {
         Object token = context.getContextData().get(OIDCIdentityProvider.VALIDATED_ID_TOKEN);
         return token instanceof JsonWebToken idToken
-                ? in(idToken.getOtherClaims().get(OAuth2Constants.AUTHENTICATOR_METHOD_REFERENCE))
-                : methods(config.whenNoneIsSent());
+                ? fromAmr(idToken.getOtherClaims().get(OAuth2Constants.AUTHENTICATOR_METHOD_REFERENCE))
+                : toMethods(config.defaultMethods());
     }
 
-    /** @param amr the claim, whatever the provider made of it; an empty list tells as little as none */
-    AuthenticationMethods in(Object amr) {
+    /**
+     * @param amr the claim as the provider has sent it, so it may be of any type; null and an empty list mean that it
+     *     sent none
+     */
+    AuthenticationMethods fromAmr(Object amr) {
         Collection<?> sent = amr == null ? List.of() : amr instanceof Collection<?> values ? values : List.of(amr);
         if (sent.isEmpty()) {
-            return methods(config.whenNoneIsSent());
+            return toMethods(config.defaultMethods());
         }
         List<String> readable = sent.stream()
                 .filter(UpstreamMethods::isReadable)
                 .map(String.class::cast)
-                .limit(MOST_VALUES)
+                .limit(MAX_VALUES)
                 .toList();
         if (readable.size() < sent.size()) {
             logger.warnf(
-                    "amr: identity provider %s sent values that are no strings, are longer than %d characters or are"
-                            + " more than %d; they are left out",
-                    providerAlias, LONGEST_VALUE, MOST_VALUES);
+                    "amr: identity provider %s sent values that are not strings, values longer than %d characters, or"
+                            + " more than %d values; these are ignored",
+                    providerAlias, MAX_VALUE_LENGTH, MAX_VALUES);
         }
-        return methods(config.accept(readable));
+        return toMethods(config.accept(readable));
     }
 
     private static boolean isReadable(Object value) {
-        return value instanceof String text && text.length() <= LONGEST_VALUE;
+        return value instanceof String text && text.length() <= MAX_VALUE_LENGTH;
     }
 
-    /** {@code mfa} tells nothing unless its word is taken; from two categories it is computed in any case. */
-    private AuthenticationMethods methods(Collection<String> values) {
+    /**
+     * Ignores {@code mfa} unless the provider is trusted for it. From two kinds of factor it is computed in any case.
+     */
+    private AuthenticationMethods toMethods(Collection<String> values) {
         long now = Time.currentTime();
         return new AuthenticationMethods(values.stream()
                 .distinct()

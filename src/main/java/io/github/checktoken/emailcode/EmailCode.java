@@ -11,18 +11,18 @@ import org.keycloak.jose.jws.Algorithm;
 import org.keycloak.jose.jws.crypto.HMACProvider;
 
 /**
- * What a login remembers of the code that it sent: never the code, only its HMAC-SHA-256 under a random salt of 128
- * bits. A slow password hash would add nothing: six digits are tried through at once whatever the hash, so a code is
- * safe because it lives in the server's memory, for minutes, and bears few guesses. The salt keeps equal codes from
- * looking equal, and names the code.
+ * What a login stores about the code that it has sent: never the code itself, only its HMAC-SHA-256 under a random salt
+ * of 128 bits. A slow password hash would add nothing, because all codes of six digits are quickly tried whatever the
+ * hash. A code is safe because it is stored in the server's memory, expires after minutes, and allows few guesses. The
+ * salt makes equal codes look different, and identifies the code when guesses are counted.
  *
- * <p>It lies in the authentication session under the id of the execution: a code of another tab, another browser or
- * another step of the flow is not found, and one for another address does not count.
+ * <p>It is stored in the authentication session under the id of the execution. So a code of another tab, another
+ * browser or another step of the flow is not found. A code that was sent to another address does not count.
  *
  * @param sentAt seconds since the epoch
  * @param salt Base64 url
- * @param hash Base64 url; empty once the code is void; a dash for a decoy
- * @param address where it went; empty if nowhere
+ * @param hash Base64 url; empty if the code is void; a dash for a decoy
+ * @param address where the code was sent; empty if the user has no verified address
  */
 record EmailCode(int sentAt, String salt, String hash, String address) {
 
@@ -31,8 +31,8 @@ record EmailCode(int sentAt, String salt, String hash, String address) {
     private static final String VOID = "";
     private static final String DECOY = "-";
 
-    /** Digits of a new code. */
-    static String random(int length) {
+    /** @return the digits of a new code */
+    static String randomDigits(int length) {
         return SecretGenerator.getInstance().randomString(length, SecretGenerator.DIGITS);
     }
 
@@ -41,14 +41,14 @@ record EmailCode(int sentAt, String salt, String hash, String address) {
         return new EmailCode(Time.currentTime(), salt, hash(digits, salt), address);
     }
 
-    /** What is remembered where nothing was sent and nobody may notice: no digits match it. */
+    /** Creates the record to store if no code was sent and the page must not reveal that. No digits match it. */
     static EmailCode decoy(String address) {
         return new EmailCode(Time.currentTime(), newSalt(), DECOY, address);
     }
 
-    /** @return what this step of this login last sent to this address; null if nothing */
+    /** @return the code that this step of this login last sent to this address; null if none */
     static EmailCode load(AuthenticationFlowContext context, String address) {
-        String note = context.getAuthenticationSession().getAuthNote(note(context));
+        String note = context.getAuthenticationSession().getAuthNote(noteName(context));
         if (note == null) {
             return null;
         }
@@ -59,14 +59,16 @@ record EmailCode(int sentAt, String salt, String hash, String address) {
 
     void save(AuthenticationFlowContext context) {
         context.getAuthenticationSession()
-                .setAuthNote(note(context), String.join(" ", Integer.toString(sentAt), salt, hash, address));
+                .setAuthNote(noteName(context), String.join(" ", Integer.toString(sentAt), salt, hash, address));
     }
 
-    void forget(AuthenticationFlowContext context) {
-        context.getAuthenticationSession().removeAuthNote(note(context));
+    void remove(AuthenticationFlowContext context) {
+        context.getAuthenticationSession().removeAuthNote(noteName(context));
     }
 
-    /** The same without the code, so that the wait for a new one still counts. */
+    /**
+     * Returns a copy that no digits match. It keeps the time of sending, so the user must still wait for the next code.
+     */
     EmailCode voided() {
         return new EmailCode(sentAt, salt, VOID, address);
     }
@@ -90,7 +92,7 @@ record EmailCode(int sentAt, String salt, String hash, String address) {
                 hash.getBytes(StandardCharsets.US_ASCII), hash(digits, salt).getBytes(StandardCharsets.US_ASCII));
     }
 
-    private static String note(AuthenticationFlowContext context) {
+    private static String noteName(AuthenticationFlowContext context) {
         return NOTE + context.getExecution().getId();
     }
 

@@ -12,14 +12,14 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.utils.StringUtil;
 
-/** Shows the page, and finds out what the person did there: entered a code, or asked for a new one. */
+/** Sends the code, shows the page, and handles the page's form: the user has entered a code, or requests a new one. */
 final class EmailCodeAuthenticator implements Authenticator {
 
-    /** The first time it sends a code. When the page is loaded anew, or come back to, nothing is sent. */
+    /** Sends a code the first time only, and not if the user reloads the page or returns to it. */
     @Override
     public void authenticate(AuthenticationFlowContext context) {
         LoginRequest request = new LoginRequest(context);
-        if (!request.isResetCredentials() && hasNoAddress(context)) {
+        if (!request.isResetCredentials() && handlesMissingAddress(context)) {
             return;
         }
         if (!request.isOnLoginPages()) {
@@ -29,10 +29,10 @@ final class EmailCodeAuthenticator implements Authenticator {
         EmailCodeStep step = new EmailCodeStep(context);
         if (step.hasSent()) {
             step.show();
-        } else if (request.isOwnForm()) {
+        } else if (request.isFormOfLoginPages()) {
             step.send();
-        } else if (request.isForwardedPassive()) {
-            step.offer();
+        } else if (request.isForwardedPassiveLogin()) {
+            step.offerCode();
         } else {
             step.sendOnce();
         }
@@ -40,7 +40,7 @@ final class EmailCodeAuthenticator implements Authenticator {
 
     @Override
     public void action(AuthenticationFlowContext context) {
-        if (!new LoginRequest(context).isResetCredentials() && hasNoAddress(context)) {
+        if (!new LoginRequest(context).isResetCredentials() && handlesMissingAddress(context)) {
             return;
         }
         MultivaluedMap<String, String> form = context.getHttpRequest().getDecodedFormParameters();
@@ -55,9 +55,9 @@ final class EmailCodeAuthenticator implements Authenticator {
     }
 
     /**
-     * False although it does: Keycloak would otherwise answer for a person without a verified address, with "credential
-     * setup required" and nothing to do about it. {@link #hasNoAddress} answers instead. Every flow that names the
-     * person first works as with true.
+     * Returns false, although a user is required. Otherwise Keycloak itself would respond to a user without a verified
+     * address, with "credential setup required", which the user cannot mend. {@link #handlesMissingAddress} responds
+     * instead. In a flow that identifies the user first this makes no other difference.
      */
     @Override
     public boolean requiresUser() {
@@ -66,27 +66,32 @@ final class EmailCodeAuthenticator implements Authenticator {
 
     @Override
     public boolean configuredFor(KeycloakSession session, RealmModel realm, UserModel user) {
-        return hasAddress(user);
+        return hasVerifiedAddress(user);
     }
 
-    /** None: an address is verified by Keycloak's own required action, or by whoever imports it. */
+    /** Sets none, because Keycloak's own required action verifies an address, or whoever imports it does. */
     @Override
     public void setRequiredActions(KeycloakSession session, RealmModel realm, UserModel user) {}
 
     @Override
     public void close() {}
 
-    /** @param user null for nobody */
-    static boolean hasAddress(UserModel user) {
+    /** @param user may be null */
+    static boolean hasVerifiedAddress(UserModel user) {
         return user != null && user.isEmailVerified() && StringUtil.isNotBlank(user.getEmail());
     }
 
-    /** Steps aside for the other ways, where this is one of several, and tells the person where it is not. */
-    private static boolean hasNoAddress(AuthenticationFlowContext context) {
+    /**
+     * Handles a user without a verified address: leaves the step to the other alternatives if the execution is one of
+     * several, and otherwise shows the user the reason.
+     *
+     * @return whether the address is missing, so that the request has been handled
+     */
+    private static boolean handlesMissingAddress(AuthenticationFlowContext context) {
         if (context.getUser() == null) {
             throw new AuthenticationFlowException(AuthenticationFlowError.UNKNOWN_USER);
         }
-        if (hasAddress(context.getUser())) {
+        if (hasVerifiedAddress(context.getUser())) {
             return false;
         }
         if (context.getExecution().isAlternative()) {

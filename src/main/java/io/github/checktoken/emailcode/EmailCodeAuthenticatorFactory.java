@@ -13,12 +13,12 @@ import org.keycloak.provider.ProviderConfigProperty;
 
 import io.github.checktoken.method.AuthenticationMethod;
 
-/** The e-mail one-time code, as an execution of an authentication flow. */
+/** Registers the e-mail one-time code as an execution of authentication flows. */
 public final class EmailCodeAuthenticatorFactory implements AuthenticatorFactory {
 
     public static final String PROVIDER_ID = "auth-email-code-form";
 
-    /** The method, in place of a credential type: a success lists it among what was used in the login. */
+    /** Takes the place of a credential type: on success Keycloak adds it to the list of used credentials. */
     static final String METHOD = AuthenticationMethod.MAIL.value();
 
     private static final Authenticator AUTHENTICATOR = new EmailCodeAuthenticator();
@@ -38,13 +38,15 @@ public final class EmailCodeAuthenticatorFactory implements AuthenticatorFactory
         return "Sends a code to the person's verified e-mail address and asks for it.";
     }
 
-    /** None: Keycloak's brute-force protection counts the failures of no category, but not those of an own one. */
+    /** None, because Keycloak's brute force detection ignores the failures of a category that is not Keycloak's own. */
     @Override
     public String getReferenceCategory() {
         return null;
     }
 
-    /** What a success names. No credential provider has this type, so the account console lists nothing for it. */
+    /**
+     * The type that a success reports. The account console does not list it, as no credential provider has this type.
+     */
     @Override
     public Set<String> getOptionalReferenceCategories(KeycloakSession session) {
         return Set.of(METHOD);

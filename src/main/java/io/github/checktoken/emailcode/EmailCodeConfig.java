@@ -9,7 +9,7 @@ import org.keycloak.provider.ProviderConfigProperty;
 
 import io.github.checktoken.settings.IntegerSetting;
 
-/** The settings of an execution. */
+/** The settings of an execution of the e-mail one-time code. */
 final class EmailCodeConfig {
 
     private static final IntegerSetting LENGTH = new IntegerSetting("length", "checktokenCodeLength", 6, 6, 10);
@@ -29,32 +29,35 @@ final class EmailCodeConfig {
 
     private final Map<String, String> config;
 
-    /** @param model null where the administrator has set nothing */
+    /** @param model null if the administrator has configured nothing */
     EmailCodeConfig(AuthenticatorConfigModel model) {
         this.config = model == null || model.getConfig() == null ? Map.of() : model.getConfig();
     }
 
-    /** Digits of a code. */
+    /** @return number of digits of a code */
     int length() {
         return LENGTH.value(config);
     }
 
-    /** Seconds for which a code is valid. */
+    /** @return seconds for which a code is valid */
     int lifespan() {
         return LIFESPAN.value(config);
     }
 
-    /** Guesses at one code, the right one included. */
+    /** @return how many guesses at one code are allowed, including the correct one */
     int maxAttempts() {
         return MAX_ATTEMPTS.value(config);
     }
 
-    /** Seconds from one code to the next in the same login. */
+    /** @return seconds that the user must wait for the next code in the same login */
     int resendWait() {
         return RESEND_WAIT.value(config);
     }
 
-    /** Codes that one person is sent within an hour, over all logins. */
+    /**
+     * @return how many codes a user can request within an hour, over all logins; codes to reset credentials are counted
+     *     apart
+     */
     int maxCodesPerHour() {
         return MAX_CODES_PER_HOUR.value(config);
     }

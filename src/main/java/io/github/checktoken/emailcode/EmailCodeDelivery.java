@@ -10,7 +10,7 @@ import org.keycloak.models.UserModel;
 import io.github.checktoken.limit.AttemptLimit;
 import org.jboss.logging.Logger;
 
-/** Sends a code, if there are codes left and somebody to send it to, and answers with the page. */
+/** Sends a code if the limit allows it and the user has a verified address, and responds with the page. */
 final class EmailCodeDelivery {
 
     private static final Logger logger = Logger.getLogger(EmailCodeDelivery.class);
@@ -21,6 +21,8 @@ final class EmailCodeDelivery {
     private final EmailCodeConfig config;
     private final EmailCodeLimits limits;
     private final EmailCodePage page;
+
+    /** Whether the response must be the same for a user who does not exist. */
     private final boolean neutral;
 
     EmailCodeDelivery(
@@ -34,60 +36,65 @@ final class EmailCodeDelivery {
         this.neutral = new LoginRequest(context).isResetCredentials();
     }
 
-    /** @return the code that this step last sent, or seemed to send; null if none */
-    EmailCode last() {
+    /** @return the code that this step last sent, or a decoy if it only seemed to send one; null if neither */
+    EmailCode lastSent() {
         return EmailCode.load(context, address());
     }
 
-    /** As often as the person may ask for a code. */
+    /** Sends a code if the user's hourly limit allows another one. */
     void send() {
-        AttemptLimit limit = neutral ? limits.reset() : limits.asked();
+        AttemptLimit limit = neutral ? limits.resetCodes() : limits.requestedCodes();
         if (address().isEmpty() || limit.take(user)) {
-            mail();
+            sendUnlimited();
             return;
         }
         event.detail(Details.REASON, "codes per hour").error(Errors.SLOW_DOWN);
         if (neutral) {
-            answer(EmailCode.decoy(address()));
+            saveAndShow(EmailCode.decoy(address()));
         } else {
-            context.challenge(page.notSent(last(), "emailCodeLimit"));
+            context.challenge(page.notSent(lastSent(), "emailCodeLimit"));
         }
     }
 
-    /** An e-mail that could not be sent counts as well: nobody knows whether it did not arrive. */
-    void mail() {
+    /**
+     * Sends a code without asking for a slot of the limit. A slot that the caller has taken stays taken even if sending
+     * fails, because the e-mail may have arrived nevertheless.
+     */
+    void sendUnlimited() {
         if (address().isEmpty()) {
             if (user != null) {
                 event.error(Errors.INVALID_EMAIL);
             }
-            answer(EmailCode.decoy(address()));
+            saveAndShow(EmailCode.decoy(address()));
             return;
         }
-        String digits = EmailCode.random(config.length());
+        String digits = EmailCode.randomDigits(config.length());
         try {
             new EmailCodeMail(context).send(digits, config.lifespan());
         } catch (EmailException e) {
-            // Not the exception: it may name the address, and Keycloak logs what the mail server said.
+            // The exception is not logged, because it may contain the address. Keycloak logs the mail server's reply.
             logger.warnf(
                     "No e-mail code could be sent in realm %s: check Realm settings > Email",
                     context.getRealm().getName());
             event.error(Errors.EMAIL_SEND_FAILED);
             if (!neutral) {
-                context.challenge(page.notSent(last(), "emailCodeNotSent"));
+                context.challenge(page.notSent(lastSent(), "emailCodeNotSent"));
                 return;
             }
         }
-        // Made only now, because the page counts the seconds since: with a mail as many as without one.
-        answer(EmailCode.of(digits, address()));
+        // Created after sending, because the page shows the seconds to wait: the time that sending took must not reveal
+        // whether an e-mail was sent.
+        saveAndShow(EmailCode.of(digits, address()));
     }
 
-    private void answer(EmailCode sent) {
-        boolean first = last() == null;
+    private void saveAndShow(EmailCode sent) {
+        boolean first = lastSent() == null;
         sent.save(context);
-        context.challenge(first ? page.of(sent) : page.sentAnew(sent));
+        context.challenge(first ? page.show(sent) : page.sentAgain(sent));
     }
 
+    /** @return the verified address; empty if there is none */
     private String address() {
-        return EmailCodeAuthenticator.hasAddress(user) ? user.getEmail() : "";
+        return EmailCodeAuthenticator.hasVerifiedAddress(user) ? user.getEmail() : "";
     }
 }

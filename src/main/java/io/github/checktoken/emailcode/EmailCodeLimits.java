@@ -5,8 +5,8 @@ import org.keycloak.models.KeycloakSession;
 import io.github.checktoken.limit.AttemptLimit;
 
 /**
- * How many codes one person is sent, over all logins, and how many guesses a code bears. What others can start is counted
- * apart, so that nobody uses up the codes that a person asks for.
+ * Limits how many codes a user is sent over all logins, and how many guesses a code allows. Codes that somebody else
+ * can trigger are counted separately, so that nobody can use up the codes that the user requests.
  */
 final class EmailCodeLimits {
 
@@ -20,27 +20,27 @@ final class EmailCodeLimits {
         this.config = config;
     }
 
-    /** Codes that a form of the login pages asks for. */
-    AttemptLimit asked() {
+    /** Limits the codes that a form of the login pages requests. */
+    AttemptLimit requestedCodes() {
         return limit("sent", config.maxCodesPerHour(), HOUR_SECONDS);
     }
 
-    /** Codes to reset credentials, for which a stranger needs a name alone. */
-    AttemptLimit reset() {
+    /** Limits the codes to reset credentials, for which a stranger needs only a username. */
+    AttemptLimit resetCodes() {
         return limit("reset", config.maxCodesPerHour(), HOUR_SECONDS);
     }
 
-    /** The one code that a link may start; a right code gives it back. */
-    AttemptLimit linked() {
+    /** Allows one code an hour that a link on another site may have triggered. A correct code allows another one. */
+    AttemptLimit linkedCodes() {
         return limit("linked", 1, HOUR_SECONDS);
     }
 
-    /** Guesses at a code. */
+    /** Limits the guesses at this code. */
     AttemptLimit guesses(EmailCode code) {
         return limit("guess:" + code.salt(), config.maxAttempts(), config.lifespan());
     }
 
-    private AttemptLimit limit(String name, int most, int seconds) {
-        return new AttemptLimit(session, "email-code-" + name, most, seconds);
+    private AttemptLimit limit(String name, int max, int seconds) {
+        return new AttemptLimit(session, "email-code-" + name, max, seconds);
     }
 }

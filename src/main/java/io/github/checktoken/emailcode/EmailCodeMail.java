@@ -13,7 +13,7 @@ import org.keycloak.models.utils.RealmModelDelegate;
 
 import io.github.checktoken.text.SingleLineText;
 
-/** The e-mail that brings a code, in the person's language. */
+/** The e-mail that contains a code, in the user's language. */
 final class EmailCodeMail {
 
     private static final int SECONDS_A_MINUTE = 60;
@@ -25,7 +25,7 @@ final class EmailCodeMail {
     }
 
     /**
-     * To the person's address.
+     * Sends the e-mail to the user's address.
      *
      * @param lifespan of the code, in seconds
      */
@@ -33,10 +33,10 @@ final class EmailCodeMail {
         boolean reset = new LoginRequest(context).isResetCredentials();
         Map<String, Object> attributes = new HashMap<>();
         attributes.put("code", digits);
-        attributes.put("service", service(context.getAuthenticationSession().getClient()));
+        attributes.put("service", serviceName(context.getAuthenticationSession().getClient()));
         attributes.put("minutes", Math.max(1, lifespan / SECONDS_A_MINUTE));
         attributes.put("reset", reset);
-        RealmModel realm = named(context.getRealm());
+        RealmModel realm = withSafeDisplayName(context.getRealm());
         context.getSession()
                 .getProvider(EmailTemplateProvider.class)
                 .setRealm(realm)
@@ -49,8 +49,8 @@ final class EmailCodeMail {
                         attributes);
     }
 
-    /** With a display name that is safe in a mail, wherever a theme writes it, and not blank. */
-    private static RealmModel named(RealmModel realm) {
+    /** Returns the realm with a display name that is not blank, and safe wherever a theme writes it in an e-mail. */
+    private static RealmModel withSafeDisplayName(RealmModel realm) {
         String displayName = SingleLineText.of(realm.getDisplayName());
         String name = displayName.isEmpty() ? SingleLineText.of(realm.getName()) : displayName;
         return new RealmModelDelegate(realm) {
@@ -61,8 +61,11 @@ final class EmailCodeMail {
         };
     }
 
-    /** Keycloak's own clients have names such as ${client_account-console}, which the bundles of the login pages hold. */
-    private String service(ClientModel client) {
+    /**
+     * Returns the client's name, or else its client_id. Names of Keycloak's own clients, such as
+     * ${client_account-console}, are keys of the login theme's messages.
+     */
+    private String serviceName(ClientModel client) {
         String name = client.getName();
         String shown = name != null && name.startsWith("${") && name.endsWith("}")
                 ? context.form().getMessage(name.substring(2, name.length() - 1))

@@ -8,8 +8,8 @@ import org.keycloak.forms.login.LoginFormsProvider;
 import org.keycloak.models.utils.FormMessage;
 
 /**
- * The page that asks for the code. It has the field only while there is a code to enter; a new one can always be asked for.
- * Where credentials are reset it tells nothing of the person, not even by its language.
+ * The page that asks for the code, with a button to request a new one. It has the input field only while a code can be
+ * entered. When credentials are reset, the page reveals nothing about the user, not even by its language.
  */
 final class EmailCodePage {
 
@@ -29,8 +29,8 @@ final class EmailCodePage {
         this.neutral = new LoginRequest(context).isResetCredentials();
     }
 
-    /** Asks for this code, or says why it no longer counts. */
-    Response of(EmailCode code) {
+    /** Asks for this code, or says why it can no longer be used. */
+    Response show(EmailCode code) {
         LoginFormsProvider form = context.form();
         if (code.isVoid()) {
             form.setError("emailCodeVoid");
@@ -40,12 +40,12 @@ final class EmailCodePage {
         return render(form, code);
     }
 
-    /** Says what is wrong with what was entered, next to the field. */
-    Response refused(EmailCode code, String message) {
+    /** Says next to the field what is wrong with the input. */
+    Response invalidInput(EmailCode code, String message) {
         return render(context.form().addError(new FormMessage(CODE, message)), code);
     }
 
-    Response sentAnew(EmailCode code) {
+    Response sentAgain(EmailCode code) {
         return render(context.form().setSuccess(neutral ? "emailCodeSentAnewNeutral" : "emailCodeSentAnew"), code);
     }
 
@@ -53,17 +53,17 @@ final class EmailCodePage {
         return render(context.form().setInfo("emailCodeTooSoon"), code);
     }
 
-    /** @param code the one before, which still counts; null if there is none */
+    /** @param code the previous code, which remains usable; null if there is none */
     Response notSent(EmailCode code, String message) {
         return render(context.form().setError(message), code);
     }
 
-    /** Says that no code was sent, and how to get one. */
+    /** Says that no code was sent, and how to request one. */
     Response offer() {
         return render(context.form().setInfo("emailCodeOffer"), null);
     }
 
-    /** Says why there is no code, and leaves the ways that there are: another one, or back to the start. */
+    /** Says why no code can be sent, and offers another way to sign in, if there is one, or a restart of the login. */
     static Response noVerifiedAddress(AuthenticationFlowContext context) {
         boolean onlyWay = context.getAuthenticationSelections().size() < 2;
         return context.form()
@@ -84,12 +84,14 @@ final class EmailCodePage {
                 .createForm(TEMPLATE);
     }
 
-    /** Until a new code may be asked for. */
+    /** @return seconds until the next code may be requested */
     int secondsToWait(EmailCode code) {
         return code == null ? 0 : Math.max(0, code.sentAt() + config.resendWait() - Time.currentTime());
     }
 
-    /** First character and domain. The rest is three dots however long it is, so that not even the length is told. */
+    /**
+     * Keeps the first character and the domain. Three dots replace the rest, so that its length is not revealed either.
+     */
     static String masked(String address) {
         int at = address.lastIndexOf('@');
         if (at < 1) {

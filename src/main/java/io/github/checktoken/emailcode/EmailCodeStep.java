@@ -13,8 +13,8 @@ import org.keycloak.utils.StringUtil;
 import io.github.checktoken.limit.AttemptLimit;
 
 /**
- * One request at this step of a login: sends a code, or checks one. The person has a verified address, except where
- * credentials are reset: there everything runs and reads the same for somebody whom nobody knows.
+ * Handles one request at this step of a login: sends a code, or checks one. The user has a verified address, except
+ * when credentials are reset: then the response is the same for a user who does not exist.
  */
 final class EmailCodeStep {
 
@@ -35,7 +35,7 @@ final class EmailCodeStep {
         this.limits = new EmailCodeLimits(context.getSession(), config);
         this.page = new EmailCodePage(context, config);
         this.delivery = new EmailCodeDelivery(context, config, limits, page);
-        this.code = delivery.last();
+        this.code = delivery.lastSent();
     }
 
     boolean hasSent() {
@@ -43,11 +43,11 @@ final class EmailCodeStep {
     }
 
     void show() {
-        context.challenge(page.of(code));
+        context.challenge(page.show(code));
     }
 
-    /** Sends nothing until the person asks. */
-    void offer() {
+    /** Shows a page with a button to request a code. */
+    void offerCode() {
         context.challenge(page.offer());
     }
 
@@ -55,11 +55,12 @@ final class EmailCodeStep {
         delivery.send();
     }
 
+    /** Sends a code that the user may not have requested, at most one an hour. Otherwise it only offers to send one. */
     void sendOnce() {
-        if (limits.linked().take(user)) {
-            delivery.mail();
+        if (limits.linkedCodes().take(user)) {
+            delivery.sendUnlimited();
         } else {
-            offer();
+            offerCode();
         }
     }
 
@@ -71,53 +72,58 @@ final class EmailCodeStep {
         }
     }
 
-    /** @param entered with or without spaces, null or blank if nothing */
+    /** @param entered may contain spaces; null or blank if the user has entered nothing */
     void check(String entered) {
         if (StringUtil.isBlank(entered)) {
-            context.challenge(page.refused(code, "emailCodeMissing"));
+            context.challenge(page.invalidInput(code, "emailCodeMissing"));
         } else if (!code.isVoid() && code.isExpired(config.lifespan())) {
             event.error(Errors.EXPIRED_CODE);
-            context.challenge(page.of(code));
+            context.challenge(page.show(code));
         } else {
             guess(digits(entered));
         }
     }
 
     /**
-     * Every guess takes a slot before it is compared, so that requests at the same time, to two nodes, have no more
-     * guesses than others. (On one node Keycloak mostly lets one request of a page through.) A person whom the brute-force
-     * protection has locked reads the same as one whose code was wrong.
+     * Takes a slot for each guess before it is compared, so that parallel requests to two nodes do not get more guesses
+     * than others. (On one node, Keycloak mostly accepts only one of several requests from a page.) If brute force
+     * detection has locked the user, the page is the same as for a wrong code.
      */
     private void guess(String digits) {
         AttemptLimit guesses = limits.guesses(code);
         if (code.isVoid() || !guesses.take(user)) {
-            refuse(Errors.INVALID_CODE, code.voided(), false);
+            reject(Errors.INVALID_CODE, code.voided(), false);
             return;
         }
         String locked = user == null ? null : AuthenticatorUtils.getDisabledByBruteForceEventError(context, user);
         if (locked == null && code.matches(digits)) {
-            code.forget(context);
-            limits.linked().clear(user);
+            code.remove(context);
+            limits.linkedCodes().clear(user);
             context.success(EmailCodeAuthenticatorFactory.METHOD);
             return;
         }
-        EmailCode left = guesses.isReached(user) ? code.voided() : code;
-        refuse(locked == null ? Errors.INVALID_CODE : locked, left, locked == null && !code.isDecoy());
+        EmailCode remaining = guesses.isReached(user) ? code.voided() : code;
+        reject(locked == null ? Errors.INVALID_CODE : locked, remaining, locked == null && !code.isDecoy());
     }
 
-    /** @param counts for the brute-force protection: a guess that could have been right */
-    private void refuse(String error, EmailCode left, boolean counts) {
+    /**
+     * @param remaining the code after this guess; void if no guess is left
+     * @param isFailure whether brute force detection counts the guess, because it could have been correct
+     */
+    private void reject(String error, EmailCode remaining, boolean isFailure) {
         event.error(error);
-        left.save(context);
-        Response answer = left.isVoid() ? page.of(left) : page.refused(left, "emailCodeWrong");
-        if (counts) {
+        remaining.save(context);
+        Response answer = remaining.isVoid() ? page.show(remaining) : page.invalidInput(remaining, "emailCodeWrong");
+        if (isFailure) {
             context.failureChallenge(AuthenticationFlowError.INVALID_CREDENTIALS, answer);
         } else {
             context.forceChallenge(answer);
         }
     }
 
-    /** As people type and paste them: 123 456, or with a full stop; in the digits of any script. */
+    /**
+     * Accepts a code as users type and paste it: with spaces (123 456), with a full stop, in the digits of any script.
+     */
     private static String digits(String entered) {
         return entered.codePoints()
                 .filter(Character::isDigit)

@@ -12,8 +12,9 @@ import org.keycloak.authentication.AuthenticationProcessor;
 import org.keycloak.services.resources.LoginActionsService;
 
 /**
- * The request that a step of a login runs in: did the person ask for it, or may a link or an image of another site have?
- * Keycloak's cookies come with both, and a redirect or a form that sends itself makes any method of either.
+ * The request in which a step of a login runs. It says whether the user has sent it, or whether a link or an image on
+ * another site may have caused it. The browser sends Keycloak's cookies with both, and a redirect or a form that
+ * submits itself can send either with any HTTP method.
  */
 final class LoginRequest {
 
@@ -26,41 +27,43 @@ final class LoginRequest {
     }
 
     /**
-     * Whether it is one of Keycloak's login pages. The others are the endpoint of a protocol, where a request may be passive
-     * (OpenID Connect {@code prompt=none}, SAML {@code IsPassive}) and an authenticator cannot tell, and the callback of an
-     * identity provider.
+     * Whether the request is for one of Keycloak's login pages. Otherwise it is for the callback of an identity
+     * provider, or for the endpoint of a protocol. There it may be passive (OpenID Connect {@code prompt=none}, SAML
+     * {@code IsPassive}), which an authenticator cannot find out.
      */
     boolean isOnLoginPages() {
-        // Not compared with the base address: proxies may add a path to either.
+        // The base address is not compared, because a proxy may add a path to it or to the address of the request.
         URI pages = LoginActionsService.loginActionsBaseUrl(UriBuilder.fromUri("/"))
                 .build(context.getRealm().getName());
         return uri.getAbsolutePath().getPath().contains(pages.getPath() + "/");
     }
 
-    /** To the same step on the login pages. Keycloak throws it away when the request is passive. */
+    /** Redirects to the same step on the login pages. If the request is passive, Keycloak discards this response. */
     Response redirectToLoginPages() {
         return Response.status(Response.Status.FOUND)
                 .location(context.getRefreshExecutionUrl())
                 .build();
     }
 
-    /** Whether it was passive and came back from an identity provider: Keycloak shows no page in it. */
-    boolean isForwardedPassive() {
+    /**
+     * Whether a passive login was forwarded to an identity provider and has come back. Keycloak shows no page in it.
+     */
+    boolean isForwardedPassiveLogin() {
         return Boolean.parseBoolean(
                 context.getAuthenticationSession().getAuthNote(AuthenticationProcessor.FORWARDED_PASSIVE_LOGIN));
     }
 
     /**
-     * Whether it is, on the login pages, a form that the person sent. Only the page of the form has the session code, and
-     * Keycloak has checked it before any step runs. (Not if the key of a mailed link is there too; but whoever has that has
-     * the mailbox.)
+     * Whether the user has submitted a form of the login pages. Only the page with the form contains the session code,
+     * and Keycloak checks the code before any step runs. (It does not if the request also has the key of a mailed link,
+     * but whoever has that key can read the user's mail.)
      */
-    boolean isOwnForm() {
+    boolean isFormOfLoginPages() {
         return HttpMethod.POST.equals(context.getHttpRequest().getHttpMethod())
                 && uri.getQueryParameters().containsKey(LoginActionsService.SESSION_CODE);
     }
 
-    /** Whether it is of the flow that resets credentials, where anybody may name anybody. */
+    /** Whether the request belongs to the flow that resets credentials, in which anybody can enter any username. */
     boolean isResetCredentials() {
         return LoginActionsService.RESET_CREDENTIALS_PATH.equals(context.getFlowPath());
     }

@@ -14,23 +14,26 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.util.TokenUtil;
 
 /**
- * The single sign-on session that a login continues: the one whose identity cookie the browser has sent with this request.
+ * Finds the single sign-on session that a login continues: the one whose identity cookie the browser has sent with this
+ * request.
  *
- * <p>A session has the id of its root authentication session, and Keycloak attaches a login to the session with that id also
- * without the cookie ({@code AuthenticationProcessor.attachSession}). Without it nobody has asked whether this browser still
- * is the person's, nor has Keycloak looked at {@code max_age}.
+ * <p>A user session has the id of its root authentication session, and Keycloak attaches a login to the user session
+ * with that id even if the browser has not sent the cookie ({@code AuthenticationProcessor.attachSession}). But without
+ * the cookie nothing shows that the user of that session is still at this browser, and Keycloak has not checked
+ * {@code max_age}.
  */
 public final class ContinuedSession {
 
     private ContinuedSession() {}
 
+    /** @return empty if the cookie is missing, is not valid, or belongs to another session than that of the login */
     public static Optional<UserSessionModel> of(KeycloakSession session, AuthenticationSessionModel authSession) {
         String cookie = session.getProvider(CookieProvider.class).get(CookieType.IDENTITY);
         if (cookie == null) {
             return Optional.empty();
         }
         KeycloakContext context = session.getContext();
-        UserSessionModel former = context.getUserSession();
+        UserSessionModel previous = context.getUserSession();
         AuthenticationManager.AuthResult verified = AuthenticationManager.verifyIdentityToken(
                 session,
                 authSession.getRealm(),
@@ -44,8 +47,8 @@ public final class ContinuedSession {
                 context.getRequestHeaders(),
                 verifier -> verifier.withChecks(
                         new TokenVerifier.TokenTypeCheck(List.of(TokenUtil.TOKEN_TYPE_KEYCLOAK_ID))));
-        // Keycloak has put the session of the cookie there.
-        context.setUserSession(former);
+        // verifyIdentityToken has set the cookie's session here.
+        context.setUserSession(previous);
         return Optional.ofNullable(verified)
                 .map(AuthenticationManager.AuthResult::session)
                 .filter(continued ->

@@ -20,7 +20,10 @@ import org.keycloak.models.credential.WebAuthnCredentialModel;
 
 import io.github.checktoken.method.AuthenticationMethod;
 
-/** Credential types: which method each is, and which execution checks it. This project's own are named as their method. */
+/**
+ * Maps credential types to authentication methods, and executions to the credential type that they check. The
+ * credential types of this project's authenticators have the name of their method.
+ */
 final class CredentialMethods {
 
     private static final Map<String, AuthenticationMethod> BY_CREDENTIAL_TYPE = Map.of(
@@ -50,7 +53,12 @@ final class CredentialMethods {
         return type == null ? Optional.empty() : Optional.ofNullable(BY_CREDENTIAL_TYPE.get(type));
     }
 
-    /** Nothing in the credential says whether the user was verified: only where the policy requires it, it is sure. */
+    /**
+     * Whether the use of a credential of this type proves two kinds of factor. A WebAuthn credential does not say
+     * whether the user was verified, so this is certain only if the realm's policy requires user verification.
+     *
+     * @param type may be null
+     */
     static boolean isMultiFactor(RealmModel realm, String type) {
         WebAuthnPolicy policy = WebAuthnCredentialModel.TYPE_TWOFACTOR.equals(type)
                 ? realm.getWebAuthnPolicy()
@@ -60,25 +68,27 @@ final class CredentialMethods {
     }
 
     /**
-     * What an execution checks, as Keycloak names credential types: its factory's reference category, or its optional one
-     * (this project's authenticators have no other, see {@link AuthenticatorFactory#getReferenceCategory} there).
+     * Finds the credential type that an execution checks: the reference category of its factory, or else the first
+     * optional reference category. This project's authenticators have only an optional one; their
+     * {@link AuthenticatorFactory#getReferenceCategory} says why.
      *
-     * @return null for an execution that checks nothing that is known
+     * @return null if the execution checks no credential, or if its factory has no category
      */
-    static String checkedBy(KeycloakSession session, AuthenticationExecutionModel execution) {
+    static String typeCheckedBy(KeycloakSession session, AuthenticationExecutionModel execution) {
         return switch (execution.getAuthenticator()) {
+            // Its category is "password", but it asks for the username only.
             case UsernameFormFactory.PROVIDER_ID -> null;
             case X509ClientCertificateAuthenticatorFactory.PROVIDER_ID -> UserCredentialModel.CLIENT_CERT;
             default ->
                 session.getKeycloakSessionFactory()
                                         .getProviderFactory(Authenticator.class, execution.getAuthenticator())
                                 instanceof AuthenticatorFactory factory
-                        ? category(session, factory)
+                        ? referenceCategory(session, factory)
                         : null;
         };
     }
 
-    private static String category(KeycloakSession session, AuthenticatorFactory factory) {
+    private static String referenceCategory(KeycloakSession session, AuthenticatorFactory factory) {
         return factory.getReferenceCategory() != null
                 ? factory.getReferenceCategory()
                 : factory.getOptionalReferenceCategories(session).stream()

@@ -6,13 +6,13 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.github.checktoken.method.AuthenticationMethods;
 
 /**
- * What has been taken down of an authentication session.
+ * The record of what the user of an authentication session has proved so far.
  *
- * @param user id of the user it is of; null where none is known
- * @param credentials how many entries of Keycloak's list of credentials were seen
+ * @param user id of the user; null if the authentication session had none
+ * @param credentials how many entries of Keycloak's list of used credentials have been evaluated
  * @param executions ids of the executions that had succeeded
- * @param methods what this user has proved with them
- * @param registered whether the user has registered in this login
+ * @param methods what this user has proved in this login
+ * @param registered whether this user has registered in this login
  */
 record EvidenceLedger(
         @JsonProperty("user") String user,

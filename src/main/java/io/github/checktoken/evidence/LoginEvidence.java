@@ -23,14 +23,16 @@ import io.github.checktoken.method.AuthenticationMethods;
 import io.github.checktoken.session.JsonNote;
 
 /**
- * What the user of an authentication session has proved in this login.
+ * Determines what the user of an authentication session has proved in this login.
  *
- * <p>Keycloak swaps or clears the user of an authentication session (a second login at an identity provider, <em>Reset
- * credentials</em>, a link from a mail) and leaves the credentials and executions of the former one in it. So what is new is
- * taken down at the end of each request, under the user of that request, in a {@link EvidenceLedger}. When another user is there, or
- * none, all that was taken down is dropped. What cannot be attributed is not told.
+ * <p>Keycloak may replace or remove the user of an authentication session (a second login at an identity provider,
+ * <em>Reset credentials</em>, a link from a mail), and it leaves the credentials and executions of the former user in
+ * it. So at the end of each request, an {@link EvidenceLedger} records what is new since the last request, for the user
+ * of this request. If the user has changed, or there is none, the whole record is dropped, because proof that cannot be
+ * attributed to the user must not be reported.
  *
- * <p>The ledger is an authentication note: Keycloak's reset of a flow clears it together with what it is about.
+ * <p>The ledger is an authentication note: when Keycloak resets a flow, it clears the ledger together with the state
+ * that the ledger describes.
  */
 public final class LoginEvidence {
 
@@ -39,61 +41,62 @@ public final class LoginEvidence {
     private final KeycloakSession session;
     private final AuthenticationSessionModel authSession;
     private final UserModel user;
-    private final EvidenceLedger before;
-    private final EvidenceLedger now;
+    private final EvidenceLedger previous;
+    private final EvidenceLedger current;
 
     private LoginEvidence(KeycloakSession session, AuthenticationSessionModel authSession) {
         this.session = session;
         this.authSession = authSession;
         this.user = authSession.getAuthenticatedUser();
-        this.before = JsonNote.read(authSession.getAuthNote(NOTE), EvidenceLedger.class)
+        this.previous = JsonNote.read(authSession.getAuthNote(NOTE), EvidenceLedger.class)
                 .orElse(EvidenceLedger.EMPTY);
-        this.now = takeDown();
+        this.current = currentLedger();
     }
 
-    /** Everything until now, what this request has brought included. */
+    /** @return the evidence up to now, including that of the current request */
     public static LoginEvidence of(KeycloakSession session, AuthenticationSessionModel authSession) {
         return new LoginEvidence(session, authSession);
     }
 
-    /** The methods of this login, with those that an identity provider vouched for. */
+    /** @return the methods of this login, including those that an identity provider reported */
     public AuthenticationMethods methods() {
         return user == null
                 ? AuthenticationMethods.NONE
-                : BrokeredMethods.of(session, authSession, user).and(now.methods());
+                : BrokeredMethods.of(session, authSession, user).plus(current.methods());
     }
 
     /**
-     * Whether it is known that this user is at the browser, and not somebody who typed a username: by a method of this
-     * login, by an identity provider, by a link from the user's mail, by having registered in this login, or by the
+     * Whether something proves that this user is at the browser, and not somebody who only typed the username: a method
+     * of this login, a login at an identity provider, a link from the user's mail, a registration in this login, or the
      * single sign-on session that this login continues.
      */
     public boolean identifiesUser() {
         return user != null
-                && (now.registered()
-                        || methods().identifyUser()
+                && (current.registered()
+                        || methods().identifiesUser()
                         || BrokeredMethods.hasSignedIn(session, authSession, user)
                         || user.getId().equals(authSession.getAuthNote(DefaultActionTokenKey.ACTION_TOKEN_USER_ID))
                         || continuesSession());
     }
 
     private boolean continuesSession() {
-        return !replacesFormer()
+        return !replacesSessionMethods()
                 && ContinuedSession.of(session, authSession)
                         .filter(continued -> user.equals(continued.getUser()))
                         .isPresent();
     }
 
-    /** Whether this request has put another user, or none, in the place of the former one. */
-    public boolean hasOtherUser() {
-        return before.user() != null && !before.user().equals(userId());
+    /** Whether the user of the last request has been replaced or removed in this request. */
+    public boolean hasUserChanged() {
+        return previous.user() != null && !previous.user().equals(userId());
     }
 
     /**
-     * Whether this login takes the place of what the single sign-on session had: a forced re-authentication. A first login
-     * at a provider clears Keycloak's note of it; the request's parameters stay.
+     * Whether this login replaces the methods of the single sign-on session, because the user was forced to sign in
+     * again. Keycloak clears its own note of that before a first broker login. The parameters of the authorization
+     * request remain, so {@code prompt=login} counts too, and so does {@code max_age} if an identity provider was used.
      */
-    public boolean replacesFormer() {
+    public boolean replacesSessionMethods() {
         return AuthenticatorUtil.isForcedReauthentication(authSession)
                 || TokenUtil.hasPrompt(
                         authSession.getClientNote(OIDCLoginProtocol.PROMPT_PARAM), OIDCLoginProtocol.PROMPT_VALUE_LOGIN)
@@ -101,37 +104,39 @@ public final class LoginEvidence {
                         && authSession.getClientNote(OIDCLoginProtocol.MAX_AGE_PARAM) != null;
     }
 
-    /** For the requests that follow. Called at the end of each, see {@link LoginEvidenceFilter}. */
-    void keep() {
-        if (!now.equals(before)) {
-            authSession.setAuthNote(NOTE, JsonNote.write(now));
+    /**
+     * Stores the ledger for the following requests. {@link LoginEvidenceFilter} calls this at the end of each request.
+     */
+    void save() {
+        if (!current.equals(previous)) {
+            authSession.setAuthNote(NOTE, JsonNote.write(current));
         }
-        if (user == null || hasOtherUser()) {
-            forgetFormerUser();
+        if (user == null || hasUserChanged()) {
+            removeNotesOfFormerUser();
         }
     }
 
-    private EvidenceLedger takeDown() {
+    private EvidenceLedger currentLedger() {
         List<String> credentials = AuthenticatorUtil.getAuthnCredentials(authSession);
-        Set<String> executions = succeeded();
-        if (user == null || hasOtherUser()) {
-            // Their list begins anew, see forgetFormerUser.
+        Set<String> executions = succeededExecutions();
+        if (user == null || hasUserChanged()) {
+            // Keycloak's list of used credentials will be empty again, see removeNotesOfFormerUser.
             return new EvidenceLedger(userId(), 0, executions, AuthenticationMethods.NONE, false);
         }
         Set<String> newExecutions = new HashSet<>(executions);
-        newExecutions.removeAll(before.executions());
+        newExecutions.removeAll(previous.executions());
         List<String> newCredentials =
-                credentials.subList(Math.min(before.credentials(), credentials.size()), credentials.size());
+                credentials.subList(Math.min(previous.credentials(), credentials.size()), credentials.size());
         NewProof proof = new NewProof(session, authSession, newCredentials, newExecutions);
         return new EvidenceLedger(
                 userId(),
                 credentials.size(),
                 executions,
-                before.methods().and(proof.methods()),
-                before.registered() || proof.isRegistration());
+                previous.methods().plus(proof.methods()),
+                previous.registered() || proof.isRegistration());
     }
 
-    private Set<String> succeeded() {
+    private Set<String> succeededExecutions() {
         return authSession.getExecutionStatus().entrySet().stream()
                 .filter(execution -> execution.getValue() == ExecutionStatus.SUCCESS)
                 .map(Map.Entry::getKey)
@@ -139,11 +144,12 @@ public final class LoginEvidence {
     }
 
     /**
-     * Keycloak's own marks of what somebody else has reached: a right password (also of a user who was then refused), the
-     * level of authentication, and the credentials that were used: with a passkey among them the password form passes
-     * whoever is named next, and a condition takes the second factor for given.
+     * Removes Keycloak's notes of what a former user has proved: the correct password (noted even if Keycloak then
+     * rejects the user), the level of authentication, and the used credentials. If a passkey is among these, the
+     * password form would succeed for any user who is named next, and a condition would take the second factor as
+     * given.
      */
-    private void forgetFormerUser() {
+    private void removeNotesOfFormerUser() {
         for (String note : List.of(
                 AuthenticationManager.PASSWORD_VALIDATED,
                 Constants.LEVEL_OF_AUTHENTICATION,

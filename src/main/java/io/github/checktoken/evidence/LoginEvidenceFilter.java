@@ -13,9 +13,9 @@ import org.keycloak.utils.KeycloakSessionUtil;
 import io.github.checktoken.broker.BrokeredMethods;
 
 /**
- * Takes down what a request has proved, while its transaction is open: Keycloak's {@code CloseSessionFilter} commits after
- * all other filters. Every request that carries a login on leaves an authentication session in the session's context; for
- * others there is nothing to do.
+ * Records what the user has proved in a request. The request's transaction is still open then, because Keycloak's
+ * {@code CloseSessionFilter} commits after all other filters. Each request that continues a login leaves its
+ * authentication session in the context of the Keycloak session; other requests are ignored.
  */
 @Provider
 public final class LoginEvidenceFilter implements ContainerResponseFilter {
@@ -26,12 +26,12 @@ public final class LoginEvidenceFilter implements ContainerResponseFilter {
         AuthenticationSessionModel current =
                 session == null ? null : session.getContext().getAuthenticationSession();
         if (current != null && isOpen(session.getTransactionManager())) {
-            // All tabs: a fork of the flow changes one and goes on in another. A tab that has ended, as after a
-            // login, is not among them; writing into it would bring it back.
+            // All tabs are recorded, because a forked flow changes one tab and continues in another. A tab whose login
+            // has ended is not in this list; writing a note to it would create it again.
             for (AuthenticationSessionModel authSession :
                     current.getParentSession().getAuthenticationSessions().values()) {
-                BrokeredMethods.keep(session, authSession);
-                LoginEvidence.of(session, authSession).keep();
+                BrokeredMethods.saveReceived(session, authSession);
+                LoginEvidence.of(session, authSession).save();
             }
         }
     }

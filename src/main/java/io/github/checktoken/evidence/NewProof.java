@@ -24,11 +24,12 @@ import io.github.checktoken.method.MethodUse;
 import org.jboss.logging.Logger;
 
 /**
- * What an authentication session shows that it did not show before: credentials that were used, and executions that have
- * succeeded.
+ * Determines what a user has proved since the last request, from the credentials that were used and the executions that
+ * have succeeded since then.
  *
- * <p>Keycloak lists the credential types; which form was shown says less (a passkey on the password form is no password).
- * The executions tell where an administrator has set an Authenticator Reference.
+ * <p>The methods come from the credential types that Keycloak lists, because the form that was shown says less (a
+ * passkey on the password form is not a password). An execution counts only for the Authenticator Reference that an
+ * administrator has configured on it.
  */
 final class NewProof {
 
@@ -40,8 +41,8 @@ final class NewProof {
     private final List<AuthenticationExecutionModel> executions;
 
     /**
-     * @param credentials what Keycloak has added to its list of credentials, in order
-     * @param executionIds those that have succeeded since
+     * @param credentials credential types that Keycloak has added to its list since the last request, in order
+     * @param executionIds executions that have succeeded since the last request
      */
     NewProof(
             KeycloakSession session,
@@ -52,7 +53,7 @@ final class NewProof {
         this.realm = authSession.getRealm();
         this.credentialTypes = new HashSet<>(credentials);
         if (!AuthenticatorUtil.isPasswordValidated(authSession)) {
-            // The username form alone, and a password that was reset, say "password" as well.
+            // The username form alone and a password reset also add "password" to the list.
             credentialTypes.remove(PasswordCredentialModel.TYPE);
         }
         this.executions = executionIds.stream()
@@ -61,7 +62,10 @@ final class NewProof {
                 .toList();
     }
 
-    /** Whether the user has registered. An account that a first login at a provider makes is not linked to it yet. */
+    /**
+     * Whether the user has registered. An account that a first broker login creates does not count, because it is not
+     * linked to the identity yet.
+     */
     boolean isRegistration() {
         return executions.stream()
                 .map(AuthenticationExecutionModel::getAuthenticator)
@@ -70,20 +74,21 @@ final class NewProof {
 
     AuthenticationMethods methods() {
         List<MethodUse> uses = new ArrayList<>();
-        Set<String> explained = new HashSet<>();
+        Set<String> typesWithReference = new HashSet<>();
         for (AuthenticationExecutionModel execution : executions) {
-            String type = CredentialMethods.checkedBy(session, execution);
+            String type = CredentialMethods.typeCheckedBy(session, execution);
             Map<String, String> config = config(execution);
             String reference = config.get(Constants.AUTHENTICATION_EXECUTION_REFERENCE_VALUE);
+            // The form can succeed with another credential than its own, or with none.
             boolean unused = CredentialMethods.of(type).isPresent() && !credentialTypes.contains(type);
             if (!unused && StringUtil.isNotBlank(reference)) {
-                explained.add(type);
+                typesWithReference.add(type);
                 addReference(uses, execution, reference.strip(), config, CredentialMethods.isMultiFactor(realm, type));
             }
         }
         for (String type : credentialTypes) {
             AuthenticationMethod method = CredentialMethods.of(type).orElse(null);
-            if (method != null && !explained.contains(type)) {
+            if (method != null && !typesWithReference.contains(type)) {
                 boolean multiFactor = CredentialMethods.isMultiFactor(realm, type);
                 uses.add(new MethodUse(
                         method.value(), multiFactor, Time.currentTime(), MethodUse.AS_LONG_AS_THE_SESSION));
@@ -92,7 +97,7 @@ final class NewProof {
         return new AuthenticationMethods(uses);
     }
 
-    /** The administrator's word, and for how long it holds. */
+    /** Adds the Authenticator Reference as a method, unless its max age is not a number. */
     private static void addReference(
             List<MethodUse> uses,
             AuthenticationExecutionModel execution,
@@ -107,8 +112,8 @@ final class NewProof {
             uses.add(new MethodUse(reference, multiFactor, Time.currentTime(), seconds));
         } catch (NumberFormatException e) {
             logger.warnf(
-                    "amr: the max age of the authenticator reference of execution %s (%s) is no number of seconds; its"
-                            + " method is left out",
+                    "amr: the max age of the authenticator reference of execution %s (%s) is not a number of seconds,"
+                            + " so its method is left out",
                     execution.getId(), execution.getAuthenticator());
         }
     }

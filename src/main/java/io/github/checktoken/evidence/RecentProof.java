@@ -12,16 +12,17 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 import io.github.checktoken.broker.BrokeredMethods;
 import io.github.checktoken.method.AuthenticationMethods;
 
-/** What a person proved here a short while ago: in the login of this request, or in the session that it belongs to. */
+/** Finds what a user has recently proved here, in the login or in the session to which the current request belongs. */
 public final class RecentProof {
 
     private RecentProof() {}
 
     /**
-     * The methods, and {@link AuthenticationMethods#MFA} for two kinds of factor. An identity provider's word does not count,
-     * and no login through one: with a password alone somebody may have linked an identity of their own.
+     * Returns the {@code amr} values of the methods, with {@link AuthenticationMethods#MFA} if they are of two kinds of
+     * factor. Methods that an identity provider reported do not count, nor does a login through an identity provider:
+     * somebody who has only the password may have linked an identity of their own to the account.
      *
-     * @param seconds how long ago at most
+     * @param seconds how long ago a method may have been used, at most
      */
     public static Set<String> methods(KeycloakSession session, UserModel user, int seconds) {
         AuthenticationSessionModel authSession = session.getContext().getAuthenticationSession();
@@ -29,7 +30,7 @@ public final class RecentProof {
                 ? inSession(session.getContext().getUserSession(), user)
                 : inLogin(session, authSession, user);
         long now = Time.currentTime();
-        return methods.usedSince(now - seconds).countingAt(now).values();
+        return methods.usedSince(now - seconds).validAt(now).values();
     }
 
     private static AuthenticationMethods inSession(UserSessionModel userSession, UserModel user) {
@@ -40,16 +41,16 @@ public final class RecentProof {
                 : AuthenticationMethods.NONE;
     }
 
-    /** With the session that the login continues, if there is one. */
+    /** Includes the session that the login continues, if there is one. */
     private static AuthenticationMethods inLogin(
             KeycloakSession session, AuthenticationSessionModel authSession, UserModel user) {
         LoginEvidence evidence = LoginEvidence.of(session, authSession);
-        UserSessionModel continued = evidence.replacesFormer()
+        UserSessionModel continued = evidence.replacesSessionMethods()
                 ? null
                 : ContinuedSession.of(session, authSession).orElse(null);
-        boolean own = authSession.getAuthenticatedUser() != null
+        boolean signedInHere = authSession.getAuthenticatedUser() != null
                 && authSession.getAuthenticatedUser().getId().equals(user.getId())
                 && BrokeredMethods.providerAlias(authSession) == null;
-        return inSession(continued, user).and(own ? evidence.methods() : AuthenticationMethods.NONE);
+        return inSession(continued, user).plus(signedInHere ? evidence.methods() : AuthenticationMethods.NONE);
     }
 }

@@ -6,8 +6,8 @@ import io.github.checktoken.method.AuthenticationMethods;
 import io.github.checktoken.session.JsonNote;
 
 /**
- * The methods of a single sign-on session: those of its logins since the last forced re-authentication. Keycloak clears the
- * session's notes when it begins anew for another user.
+ * Stores the methods of a single sign-on session: those of its logins since the last forced re-authentication. If
+ * Keycloak restarts the session for another user, it clears the session's notes.
  */
 public final class SessionMethods {
 
@@ -20,7 +20,7 @@ public final class SessionMethods {
                 .orElse(AuthenticationMethods.NONE);
     }
 
-    public static void keep(UserSessionModel userSession, AuthenticationMethods methods) {
+    public static void save(UserSessionModel userSession, AuthenticationMethods methods) {
         userSession.setNote(NOTE, JsonNote.write(methods));
     }
 }

@@ -12,16 +12,17 @@ import org.keycloak.models.SingleUseObjectProvider;
 import org.keycloak.models.UserModel;
 
 /**
- * At max so many of something within a time for each one who is counted: for a person over all logins and browsers, or
- * for whoever a text names.
+ * Limits the number of attempts within a period: for each user, over all logins and browsers, or for each caller that a
+ * string identifies.
  *
- * <p>Each one takes a slot in Keycloak's single-use object store and frees it when the time is over. A slot is taken
- * in one step ({@link SingleUseObjectProvider#putIfAbsent}), outside of the request's transaction and for all nodes, so
- * neither parallel requests nor failing ones slip past. A restart of the last node forgets the slots.
+ * <p>Each attempt takes a slot in Keycloak's single-use object store, and the slot expires after the period. A slot is
+ * taken in one step ({@link SingleUseObjectProvider#putIfAbsent}), outside the request's transaction and for all nodes,
+ * so neither parallel nor failing requests evade the limit. The slots are lost when the last node stops.
  *
- * <p>The store has no owners: Keycloak 26.5 removes any key that a {@code request_uri} names, and adds any that a client
- * assertion has as its {@code jti}. So a slot's key is a secret: an HMAC under the key with which the realm signs its
- * cookies. Nobody outside can name a slot, who is counted neither, and a new key of the realm forgets the slots.
+ * <p>The store does not separate its entries by owner: Keycloak 26.5 removes any key that a client sends as
+ * {@code request_uri}, and adds any key that a client assertion has as its {@code jti}. So the key of a slot is secret:
+ * it contains an HMAC under the key with which the realm signs its cookies. Nobody outside the server knows the key of
+ * a slot, not even the user whose attempts it counts. If the realm's key is replaced, the count starts again at zero.
  */
 public final class AttemptLimit {
 
@@ -32,9 +33,9 @@ public final class AttemptLimit {
     private final int seconds;
 
     /**
-     * @param name what is counted, unlike any other limit's
-     * @param max with 0 there is never room
-     * @param seconds how long one counts
+     * @param name what is counted; no other limit may have the same name
+     * @param max number of slots; with 0 every attempt is rejected
+     * @param seconds how long an attempt counts
      */
     public AttemptLimit(KeycloakSession session, String name, int max, int seconds) {
         this.session = session;
@@ -45,32 +46,36 @@ public final class AttemptLimit {
     }
 
     /**
-     * @param user null for all whom nobody knows
-     * @return whether there was room for one more, which is counted by this call
+     * Counts an attempt, if a slot is free.
+     *
+     * @param user null for a user who does not exist; all of these share one count
+     * @return whether a slot was free
      */
     public boolean take(UserModel user) {
         return take(id(user));
     }
 
     /**
-     * @param who is counted
-     * @return whether there was room for one more, which is counted by this call
+     * Counts an attempt, if a slot is free.
+     *
+     * @param who identifies the caller whose attempts are counted
+     * @return whether a slot was free
      */
     public boolean take(String who) {
         return keys(who).anyMatch(key -> slots.putIfAbsent(key, seconds));
     }
 
-    /** @return whether {@link #take} would be refused now */
+    /** Whether all slots are taken, so that {@link #take} would return false. */
     public boolean isReached(UserModel user) {
         return isReached(id(user));
     }
 
-    /** @return whether {@link #take} would be refused now */
+    /** Whether all slots are taken, so that {@link #take} would return false. */
     public boolean isReached(String who) {
         return keys(who).allMatch(slots::contains);
     }
 
-    /** Forgets all that was counted. */
+    /** Frees all slots of the user. */
     public void clear(UserModel user) {
         keys(id(user)).forEach(slots::remove);
     }
@@ -80,15 +85,17 @@ public final class AttemptLimit {
     }
 
     /**
-     * One HMAC for all slots of the limit: who knew the key of one slot would know the others, but a key never leaves the
-     * store, and with one HMAC a limit of many slots costs no more than one of few.
+     * The slots share one HMAC, so that a limit with many slots costs no more than one with few. Whoever knew the key
+     * of one slot could derive the others, but the keys never leave the store.
      */
     private Stream<String> keys(String who) {
-        String secret = hmac(String.join("\0", "checktoken", name, who));
-        return IntStream.range(0, max).mapToObj(slot -> secret + ":" + slot);
+        String hmac = hmac(String.join("\0", "checktoken", name, who));
+        return IntStream.range(0, max).mapToObj(slot -> hmac + ":" + slot);
     }
 
-    /** Keycloak signs nothing else that begins like this, so no signature of another purpose is a key. */
+    /**
+     * Keycloak signs no other text with this beginning, so a signature for another purpose is never the key of a slot.
+     */
     private String hmac(String text) {
         byte[] hmac = session.getProvider(SignatureProvider.class, Constants.INTERNAL_SIGNATURE_ALGORITHM)
                 .signer()

@@ -10,10 +10,16 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.services.managers.BruteForceProtector;
 
-/** Keycloak's own count of failures, for a page that is no execution of a flow: Keycloak counts those by itself. */
+/**
+ * Reports failures to Keycloak's brute force detection from a page that is not an execution of a flow. Keycloak reports
+ * the failures of executions itself.
+ */
 public final class BruteForceDetection {
 
-    /** From Keycloak 26.6 on it takes the kind of credential as well; null counts as a password does. */
+    /**
+     * Found by reflection: since Keycloak 26.6 it has a further parameter, the credential's category. Null counts like
+     * a password.
+     */
     private static final Method FAILED_LOGIN = Arrays.stream(BruteForceProtector.class.getMethods())
             .filter(method -> method.getName().equals("failedLogin"))
             .findFirst()
@@ -21,7 +27,7 @@ public final class BruteForceDetection {
 
     private BruteForceDetection() {}
 
-    /** Nothing where the realm has switched it off. */
+    /** Does nothing if brute force detection is off in the realm. */
     public static void countFailure(KeycloakSession session, UserModel user) {
         KeycloakContext context = session.getContext();
         RealmModel realm = context.getRealm();

@@ -8,8 +8,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The methods that this project knows, with the category that each counts in: RFC 8176 section 2, and {@code mail} and
- * {@code fc} of the service. {@code mfa} is none of them: it is computed, see {@link AuthenticationMethods}.
+ * The authentication methods that this project knows, each with its kind of factor: those of RFC 8176 section 2,
+ * {@code pop} of OpenID Connect EAP ACR Values, and {@code mail} and {@code fc} of the service. {@code mfa} is not
+ * among them, because {@link AuthenticationMethods} computes it.
  */
 public enum AuthenticationMethod {
     PWD(Factor.KNOWLEDGE),
@@ -38,15 +39,18 @@ public enum AuthenticationMethod {
     MCA(Factor.NONE),
     FC(Factor.NONE);
 
-    /** What kind of proof a method is. Two different kinds are multi-factor authentication. */
+    /** The kind of factor that a method proves. Two different kinds are multi-factor authentication. */
     public enum Factor {
-        /** Something that the person knows. */
+        /** Something that the user knows. */
         KNOWLEDGE,
-        /** Something that the person has. */
+        /** Something that the user has. */
         POSSESSION,
-        /** Something that the person is. */
+        /** Something that the user is. */
         INHERENCE,
-        /** No factor of its own: an e-mail may be read with the password alone, a place or a risk proves nobody. */
+        /**
+         * The method does not count as a factor: somebody who has only the password may also be able to read the
+         * user's mail, and a location or a low risk proves nobody's identity.
+         */
         NONE
     }
 
@@ -59,7 +63,7 @@ public enum AuthenticationMethod {
         this.factor = factor;
     }
 
-    /** As it stands in {@code amr}, in lower case. */
+    /** @return the value in {@code amr}, in lower case */
     public String value() {
         return name().toLowerCase(Locale.ROOT);
     }
@@ -68,12 +72,14 @@ public enum AuthenticationMethod {
         return factor;
     }
 
-    /** Whether it shows that this user is at the browser, as {@code mail} does, though it is no factor of its own. */
+    /**
+     * Whether this method shows that the user is at the browser; {@code mail} and {@code wia} do without being factors.
+     */
     public boolean identifiesUser() {
         return factor != Factor.NONE || this == MAIL || this == WIA;
     }
 
-    /** Empty for {@code mfa} and for what this project does not know. */
+    /** @return empty for {@code mfa} and for values that this project does not know */
     public static Optional<AuthenticationMethod> of(String value) {
         return Optional.ofNullable(BY_VALUE.get(value));
     }

@@ -9,10 +9,10 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
-/** The methods that a person has used, each kind once. */
+/** The authentication methods that a user has used. */
 public record AuthenticationMethods(@JsonValue List<MethodUse> uses) {
 
-    /** RFC 8176: multiple-factor authentication. Never recorded, always computed. */
+    /** Multiple-factor authentication (RFC 8176 section 2). {@link #values} always computes it from the uses. */
     public static final String MFA = "mfa";
 
     public static final AuthenticationMethods NONE = new AuthenticationMethods(List.of());
@@ -22,26 +22,32 @@ public record AuthenticationMethods(@JsonValue List<MethodUse> uses) {
         uses = List.copyOf(uses);
     }
 
-    /** These and later ones. */
-    public AuthenticationMethods and(AuthenticationMethods later) {
-        Stream<MethodUse> kept = uses.stream().filter(use -> later.uses.stream().noneMatch(use::isSameKind));
+    /** Adds later uses. A later use replaces an earlier one of the same kind. */
+    public AuthenticationMethods plus(AuthenticationMethods later) {
+        Stream<MethodUse> remaining =
+                uses.stream().filter(use -> later.uses.stream().noneMatch(use::isSameKind));
         return new AuthenticationMethods(
-                Stream.concat(kept, later.uses.stream()).distinct().toList());
+                Stream.concat(remaining, later.uses.stream()).distinct().toList());
     }
 
-    /** @param now in seconds since the epoch */
-    public AuthenticationMethods countingAt(long now) {
+    /**
+     * @param now in seconds since the epoch
+     * @return the uses whose max age has not passed
+     */
+    public AuthenticationMethods validAt(long now) {
         return new AuthenticationMethods(
-                uses.stream().filter(use -> use.countsAt(now)).toList());
+                uses.stream().filter(use -> use.isValidAt(now)).toList());
     }
 
-    /** @param time in seconds since the epoch, itself included */
+    /** @param time in seconds since the epoch, inclusive */
     public AuthenticationMethods usedSince(long time) {
         return new AuthenticationMethods(
                 uses.stream().filter(use -> use.time() >= time).toList());
     }
 
-    /** What {@code amr} may tell: each value once, and {@code mfa} if and only if two categories were used. */
+    /**
+     * @return the {@code amr} values: each method once, and {@code mfa} if and only if two kinds of factor were proved
+     */
     public Set<String> values() {
         Set<String> values = new LinkedHashSet<>();
         uses.stream()
@@ -54,8 +60,11 @@ public record AuthenticationMethods(@JsonValue List<MethodUse> uses) {
         return values;
     }
 
-    /** Whether one of them shows who is at the browser; an administrator's own value does not. */
-    public boolean identifyUser() {
+    /**
+     * Whether one of the methods shows that this user is at the browser. An Authenticator Reference that is not in
+     * {@link AuthenticationMethod} does not.
+     */
+    public boolean identifiesUser() {
         return uses.stream()
                 .map(use -> AuthenticationMethod.of(use.method()))
                 .flatMap(Optional::stream)

@@ -3,12 +3,13 @@ package io.github.checktoken.method;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
- * One method that a person has used.
+ * One use of an authentication method by a user.
  *
- * @param method its value in {@code amr}; an administrator's own reference may be none of {@link AuthenticationMethod}
- * @param multiFactor whether this one use proved two categories, as a passkey with user verification does
- * @param time of the login, in seconds since the epoch
- * @param maxAge for how long it counts, in seconds; {@link #AS_LONG_AS_THE_SESSION} when nothing limits it
+ * @param method the value in {@code amr}; an Authenticator Reference may be a value that is not in
+ *     {@link AuthenticationMethod}
+ * @param multiFactor whether this one use proved two kinds of factor, as a passkey with user verification does
+ * @param time when the method was used, in seconds since the epoch
+ * @param maxAge how long the use is valid, in seconds; {@link #AS_LONG_AS_THE_SESSION} if only the session limits it
  */
 public record MethodUse(
         @JsonProperty("amr") String method,
@@ -18,12 +19,14 @@ public record MethodUse(
 
     public static final long AS_LONG_AS_THE_SESSION = -1;
 
-    /** As {@code AmrUtils.isAmrValid} of Keycloak has it: at its very end a use still counts. */
-    boolean countsAt(long now) {
+    /**
+     * Whether the max age has not passed. Its last second is still valid, as in Keycloak's {@code AmrUtils.isAmrValid}.
+     */
+    boolean isValidAt(long now) {
         return maxAge == AS_LONG_AS_THE_SESSION || now <= time + maxAge;
     }
 
-    /** A later use of the same kind takes the place of this one. */
+    /** Whether the other use replaces this one if it is later. */
     boolean isSameKind(MethodUse other) {
         return method.equals(other.method) && multiFactor == other.multiFactor;
     }

@@ -14,7 +14,7 @@ import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.userprofile.ValidationException;
 import org.keycloak.validate.ValidationError;
 
-/** The required action that sets a PIN. A realm has it once it is registered there. */
+/** Provides the required action that sets a PIN. It must be registered in each realm that uses it. */
 public final class ConfigurePinFactory implements RequiredActionFactory {
 
     public static final String PROVIDER_ID = "configure-pin";
@@ -36,7 +36,7 @@ public final class ConfigurePinFactory implements RequiredActionFactory {
         return "Configure PIN";
     }
 
-    /** The link of an e-mail chooses one PIN. It is the default from Keycloak 26.6 on. */
+    /** A link in an e-mail can be used for one PIN only. This is the default since Keycloak 26.6. */
     @Override
     public boolean isOneTimeAction() {
         return true;
@@ -44,7 +44,7 @@ public final class ConfigurePinFactory implements RequiredActionFactory {
 
     @Override
     public List<ProviderConfigProperty> getConfigMetadata() {
-        return Stream.concat(PinConfig.OF_THE_ACTION.stream(), MAX_AUTH_AGE_CONFIG_PROPERTIES.stream())
+        return Stream.concat(PinConfig.ACTION_PROPERTIES.stream(), MAX_AUTH_AGE_CONFIG_PROPERTIES.stream())
                 .toList();
     }
 

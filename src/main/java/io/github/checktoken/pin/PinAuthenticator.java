@@ -22,7 +22,7 @@ import org.keycloak.utils.StringUtil;
 import io.github.checktoken.evidence.LoginEvidence;
 import io.github.checktoken.pin.PinCheck.Verdict;
 
-/** Asks a known person for the PIN. */
+/** Asks the user for the PIN, in a flow that has already identified the user. */
 final class PinAuthenticator implements Authenticator, CredentialValidator<PinCredentialProvider> {
 
     private static final String FIELD = "pin";
@@ -61,7 +61,7 @@ final class PinAuthenticator implements Authenticator, CredentialValidator<PinCr
         return new PinCheck(context.getSession(), context.getUser(), PinConfig.of(context.getAuthenticatorConfig()));
     }
 
-    /** @param error null for none; one without a field concerns the whole page */
+    /** @param error null if there is none; an error without a field concerns the whole page */
     private static Response page(AuthenticationFlowContext context, FormMessage error) {
         if (error != null) {
             context.form().addError(error);
@@ -81,15 +81,16 @@ final class PinAuthenticator implements Authenticator, CredentialValidator<PinCr
 
     @Override
     public void setRequiredActions(KeycloakSession session, RealmModel realm, UserModel user) {
-        AuthenticationSessionModel login = session.getContext().getAuthenticationSession();
-        if (!login.getRequiredActions().contains(ConfigurePinFactory.PROVIDER_ID)) {
-            login.addRequiredAction(ConfigurePinFactory.PROVIDER_ID);
+        AuthenticationSessionModel authSession = session.getContext().getAuthenticationSession();
+        if (!authSession.getRequiredActions().contains(ConfigurePinFactory.PROVIDER_ID)) {
+            authSession.addRequiredAction(ConfigurePinFactory.PROVIDER_ID);
         }
     }
 
     /**
-     * Also asked whether this execution may count as passed and the user be led to choose a PIN. Not where somebody has
-     * typed a username and nothing else: then Keycloak goes on as for any execution that is not set up.
+     * Keycloak also calls this to decide whether the execution counts as passed and the user has to choose a PIN. It
+     * returns false for somebody who has only typed a username: Keycloak then continues as with any execution that is
+     * not set up for the user.
      */
     @Override
     public boolean areRequiredActionsEnabled(KeycloakSession session, RealmModel realm) {

@@ -11,7 +11,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.provider.ProviderConfigProperty;
 
-/** The form that asks for the PIN, as an execution of an authentication flow. */
+/** Registers the form that asks for the PIN as an execution of authentication flows. */
 public final class PinAuthenticatorFactory implements AuthenticatorFactory {
 
     public static final String PROVIDER_ID = "auth-pin-form";
@@ -38,13 +38,13 @@ public final class PinAuthenticatorFactory implements AuthenticatorFactory {
         return "Asks for the PIN that the person chose. Register the required action Configure PIN, so that people can.";
     }
 
-    /** None: Keycloak's brute force detection counts no failures of a category that is not its own. */
+    /** None, because Keycloak's brute force detection ignores the failures of a category that is not Keycloak's own. */
     @Override
     public String getReferenceCategory() {
         return null;
     }
 
-    /** With it the account console lists PINs, as long as a flow asks for them. */
+    /** Makes the account console list PINs, as long as a flow asks for them. */
     @Override
     public Set<String> getOptionalReferenceCategories(KeycloakSession session) {
         return Set.of(PinCredential.TYPE);
@@ -67,7 +67,7 @@ public final class PinAuthenticatorFactory implements AuthenticatorFactory {
 
     @Override
     public List<ProviderConfigProperty> getConfigProperties() {
-        return PinConfig.OF_THE_FORM;
+        return PinConfig.FORM_PROPERTIES;
     }
 
     @Override

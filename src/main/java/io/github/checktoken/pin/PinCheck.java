@@ -12,21 +12,22 @@ import org.keycloak.services.managers.BruteForceProtector;
 import io.github.checktoken.limit.AttemptLimit;
 
 /**
- * Checks what a person gives as the PIN, in the same way wherever it is asked for.
+ * Checks a PIN that a user enters, in the same way wherever it is asked for.
  *
- * <p>Every guess takes a place before it is checked, and a right one gives all back: parallel guesses gain nothing. The
- * places belong to this one PIN, so an administrator who deletes it lifts the cap.
+ * <p>Each guess takes a slot of the limit before it is checked, so parallel guesses gain nothing. A correct PIN frees
+ * all slots. The slots belong to this one PIN, so an administrator who deletes the PIN also resets the limit.
  */
 final class PinCheck {
 
-    /** What became of a guess, and the error of its event. */
+    /** The result of a check, with the error of its event. */
     enum Verdict {
         RIGHT(null),
         WRONG(Errors.INVALID_USER_CREDENTIALS),
-        /** Not checked: there were too many wrong ones. */
+        /** The PIN was not checked, because there were too many wrong ones. */
         TOO_MANY(Errors.USER_TEMPORARILY_DISABLED),
-        /** Not checked: Keycloak's brute force detection has locked the person. */
+        /** The PIN was not checked, because Keycloak's brute force detection has locked the user temporarily. */
         LOCKED(Errors.USER_TEMPORARILY_DISABLED),
+        /** The PIN was not checked, because Keycloak's brute force detection has locked the user permanently. */
         LOCKED_FOR_GOOD(Errors.USER_DISABLED);
 
         private final String error;
@@ -35,6 +36,7 @@ final class PinCheck {
             this.error = error;
         }
 
+        /** @return null if the PIN is correct */
         String error() {
             return error;
         }
@@ -52,7 +54,7 @@ final class PinCheck {
         this.failures = new AttemptLimit(session, "pin:" + pinId(user), config.maxFailures(), config.failureWindow());
     }
 
-    /** Whether no PIN is accepted for now. */
+    /** Whether every PIN is rejected at present, even the correct one. */
     boolean isCapReached() {
         return failures.isReached(user);
     }
@@ -77,9 +79,10 @@ final class PinCheck {
     }
 
     /**
-     * What the person reads. A lock says what a wrong PIN says: as on Keycloak's own forms, guessing shows no lock.
+     * Returns the message for the user. It is the same for a lock as for a wrong PIN: as on Keycloak's own forms,
+     * guesses do not reveal a lock.
      *
-     * @param field of the PIN; the cap concerns the whole page
+     * @param field the form field of the PIN; the message about too many wrong PINs concerns the whole page
      */
     FormMessage message(Verdict refusal, String field) {
         return refusal == Verdict.TOO_MANY

@@ -13,16 +13,17 @@ import org.keycloak.provider.ProviderConfigProperty;
 import io.github.checktoken.settings.IntegerSetting;
 
 /**
- * The settings about PINs. The length belongs to the required action, which alone sees a PIN being chosen; the cap on wrong
- * PINs belongs to the execution of the form.
+ * The settings for PINs. The length belongs to the required action, because only that action sees a PIN being chosen.
+ * The limit on wrong PINs belongs to the executions that ask for the PIN.
  */
 final class PinConfig {
 
     static final String LENGTH = "length";
 
-    /** Digits. Nobody remembers more, and no setting can ask for fewer. */
+    /** Number of digits. No setting can allow shorter PINs. */
     static final int SHORTEST = 6;
 
+    /** Number of digits. Nobody remembers more. */
     static final int LONGEST = 16;
 
     private static final IntegerSetting MINIMUM_LENGTH =
@@ -32,10 +33,11 @@ final class PinConfig {
     private static final IntegerSetting FAILURE_WINDOW =
             new IntegerSetting("failureWindow", "checktokenPinFailureWindow", 900, 1, 86_400);
 
-    static final List<ProviderConfigProperty> OF_THE_ACTION = List.of(MINIMUM_LENGTH.property());
-    static final List<ProviderConfigProperty> OF_THE_FORM = List.of(MAX_FAILURES.property(), FAILURE_WINDOW.property());
+    static final List<ProviderConfigProperty> ACTION_PROPERTIES = List.of(MINIMUM_LENGTH.property());
+    static final List<ProviderConfigProperty> FORM_PROPERTIES =
+            List.of(MAX_FAILURES.property(), FAILURE_WINDOW.property());
 
-    private static final Set<String> ASKING =
+    private static final Set<String> PIN_AUTHENTICATORS =
             Set.of(PinAuthenticatorFactory.PROVIDER_ID, PinDirectGrantAuthenticator.PROVIDER_ID);
 
     private final Map<String, String> config;
@@ -44,25 +46,25 @@ final class PinConfig {
         this.config = config == null ? Map.of() : config;
     }
 
-    /** @param action null where the administrator set nothing */
+    /** @param action null if the administrator has configured nothing */
     static PinConfig of(RequiredActionConfigModel action) {
         return new PinConfig(action == null ? null : action.getConfig());
     }
 
-    /** @param execution null where the administrator set nothing */
+    /** @param execution null if the administrator has configured nothing */
     static PinConfig of(AuthenticatorConfigModel execution) {
         return new PinConfig(execution == null ? null : execution.getConfig());
     }
 
     /**
-     * The strictest of all executions of the realm that ask for the PIN, or the defaults without any: who changes a PIN
-     * comes from none of them.
+     * Combines the strictest settings of all enabled executions of the realm that ask for the PIN, or returns the
+     * defaults if there are none. This is for changing a PIN, which happens outside these executions.
      */
     static PinConfig strictestIn(RealmModel realm) {
         List<PinConfig> all = realm.getAuthenticationFlowsStream()
                 .flatMap(flow -> realm.getAuthenticationExecutionsStream(flow.getId()))
                 .filter(execution -> execution.isEnabled() && !execution.isAuthenticatorFlow())
-                .filter(execution -> ASKING.contains(execution.getAuthenticator()))
+                .filter(execution -> PIN_AUTHENTICATORS.contains(execution.getAuthenticator()))
                 .map(AuthenticationExecutionModel::getAuthenticatorConfig)
                 .map(config -> of(config == null ? null : realm.getAuthenticatorConfigById(config)))
                 .toList();
@@ -78,22 +80,22 @@ final class PinConfig {
                         all.stream().mapToInt(PinConfig::failureWindow).max().orElseThrow())));
     }
 
-    /** The fewest digits of a new PIN. */
+    /** @return minimum number of digits of a new PIN */
     int length() {
         return MINIMUM_LENGTH.value(config);
     }
 
-    /** How many wrong PINs a person may give within {@link #failureWindow}. */
+    /** @return how many wrong PINs a user may enter within {@link #failureWindow} */
     int maxFailures() {
         return MAX_FAILURES.value(config);
     }
 
-    /** Seconds for which a wrong PIN counts. */
+    /** @return seconds for which a wrong PIN counts */
     int failureWindow() {
         return FAILURE_WINDOW.value(config);
     }
 
-    /** Whether {@link #length} is a number that it may be, or not set. */
+    /** Whether the setting for {@link #length} is in its range, or not set. */
     boolean isLengthValid() {
         return MINIMUM_LENGTH.isValid(config);
     }

@@ -9,8 +9,9 @@ import org.keycloak.models.credential.PasswordCredentialModel;
 import org.jboss.logging.Logger;
 
 /**
- * How a PIN is kept: as Keycloak keeps a password, hashed as the realm's password policy says, under a type of its own.
- * Keycloak's password provider cannot be extended for it, because it writes a rehashed credential back as a password.
+ * Hashes and verifies PINs. A PIN is stored like a password of Keycloak, hashed as the realm's password policy
+ * requires, but under a credential type of its own. Keycloak's password provider cannot be extended for this, because
+ * it writes a rehashed credential back as a password.
  */
 public final class PinCredential {
 
@@ -38,13 +39,13 @@ public final class PinCredential {
         return hash.verify(pin, stored);
     }
 
-    /** Whether the realm's password policy has changed since the PIN was hashed. */
+    /** Whether the PIN's hash no longer complies with the realm's password policy, which has changed since. */
     static boolean isOutdated(KeycloakSession session, RealmModel realm, PasswordCredentialModel stored) {
         PasswordPolicy policy = realm.getPasswordPolicy();
         return !currentHash(session, policy).policyCheck(policy, stored);
     }
 
-    /** As Keycloak does for passwords: the policy's algorithm, or the server's default. */
+    /** Returns the policy's algorithm, or else the server's default, as Keycloak does for passwords. */
     private static PasswordHashProvider currentHash(KeycloakSession session, PasswordPolicy policy) {
         String algorithm = policy.getHashAlgorithm();
         PasswordHashProvider chosen =

@@ -24,7 +24,7 @@ import org.keycloak.models.UserModel;
 import org.keycloak.models.credential.PasswordCredentialModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 
-/** One PIN for each person: stores, checks and describes it. It counts no guesses; {@link PinAuthenticator} does. */
+/** Stores, verifies and describes the only PIN of a user. It does not limit guesses; {@link PinCheck} does. */
 final class PinCredentialProvider implements CredentialProvider<PasswordCredentialModel>, CredentialInputValidator {
 
     private final KeycloakSession session;
@@ -61,14 +61,15 @@ final class PinCredentialProvider implements CredentialProvider<PasswordCredenti
         return true;
     }
 
-    /** Takes the place of the PIN that the person has, if any. */
+    /** Stores the PIN. It replaces the PIN that the user has, if any. */
     void setPin(RealmModel realm, UserModel user, String pin) {
         createCredential(realm, user, PinCredential.hash(session, realm, pin));
     }
 
     /**
-     * Takes the place of all that the person has: first choices at the same moment may have stored several. The date stays
-     * that of the first, also where that was imported: by it {@link PinProof} knows the factors that were added since.
+     * Replaces all PINs that the user has; there may be several if a first PIN was chosen in parallel requests. The new
+     * PIN keeps the creation date of the first one, even if that was imported, because {@link PinProof} compares it
+     * with the dates of the user's other factors.
      */
     @Override
     public CredentialModel createCredential(RealmModel realm, UserModel user, PasswordCredentialModel pin) {
@@ -116,12 +117,12 @@ final class PinCredentialProvider implements CredentialProvider<PasswordCredenti
     }
 
     /**
-     * Keycloak asks before the person removes it, never before an administrator does. Otherwise whoever has the password
-     * would remove the PIN and choose another.
+     * Whether the user may remove the PIN. Somebody who has only the password could otherwise remove the PIN and choose
+     * another one. Keycloak asks this before a user removes a PIN, but never before an administrator does.
      */
     private boolean isRemovableBy(UserModel user) {
-        // The account console only lists what it offers to remove, and asks for another login before it does. In
-        // a login, a GET may be the removal itself.
+        // With a GET the account console only lists what can be removed; it asks for a new login before it removes
+        // anything. During a login, a GET may be the removal itself.
         boolean listing = session.getContext().getAuthenticationSession() == null
                 && HttpMethod.GET.equals(session.getContext().getHttpRequest().getHttpMethod());
         int maxAge = listing
@@ -138,7 +139,9 @@ final class PinCredentialProvider implements CredentialProvider<PasswordCredenti
                 .map(this::getCredentialFromModel);
     }
 
-    /** In a transaction of its own, as Keycloak does for passwords: logins at the same moment shall not fail over it. */
+    /**
+     * Uses a transaction of its own, as Keycloak does for passwords, so that parallel logins do not fail because of it.
+     */
     private void rehashAfterwards(UserModel user, PasswordCredentialModel outdated, String pin) {
         KeycloakSessionFactory factory = session.getKeycloakSessionFactory();
         session.getTransactionManager().enlistAfterCompletion(new AbstractKeycloakTransaction() {
@@ -153,16 +156,17 @@ final class PinCredentialProvider implements CredentialProvider<PasswordCredenti
         });
     }
 
-    /** Nothing where the PIN was changed or removed meanwhile. */
+    /** Does nothing if the PIN has been changed or removed in the meantime. */
     private static void rehash(KeycloakSession session, String userId, PasswordCredentialModel outdated, String pin) {
         RealmModel realm = session.getContext().getRealm();
         UserModel user = session.users().getUserById(realm, userId);
-        CredentialModel now = user == null ? null : user.credentialManager().getStoredCredentialById(outdated.getId());
-        if (now != null && Objects.equals(now.getSecretData(), outdated.getSecretData())) {
+        CredentialModel current =
+                user == null ? null : user.credentialManager().getStoredCredentialById(outdated.getId());
+        if (current != null && Objects.equals(current.getSecretData(), outdated.getSecretData())) {
             PasswordCredentialModel rehashed = PinCredential.hash(session, realm, pin);
-            rehashed.setId(now.getId());
-            rehashed.setCreatedDate(now.getCreatedDate());
-            rehashed.setUserLabel(now.getUserLabel());
+            rehashed.setId(current.getId());
+            rehashed.setCreatedDate(current.getCreatedDate());
+            rehashed.setUserLabel(current.getUserLabel());
             user.credentialManager().updateStoredCredential(rehashed);
         }
     }

@@ -21,8 +21,8 @@ import org.keycloak.utils.StringUtil;
 import io.github.checktoken.pin.PinCheck.Verdict;
 
 /**
- * Asks for the PIN in a direct grant ({@code grant_type=password}), as Keycloak's {@code ValidateOTP} asks for a one-time
- * password. Every refusal reads like that of a wrong password.
+ * Checks the PIN in a direct grant ({@code grant_type=password}), as Keycloak's {@code ValidateOTP} checks a one-time
+ * password. Every rejection looks like that of a wrong password.
  */
 public final class PinDirectGrantAuthenticator extends AbstractDirectGrantAuthenticator {
 
@@ -30,8 +30,8 @@ public final class PinDirectGrantAuthenticator extends AbstractDirectGrantAuthen
 
     private static final String PARAMETER = "pin";
 
-    /** What Keycloak answers to a wrong password. RFC 6749 section 5.2 wants 400, which Keycloak answers from 26.6 on. */
-    private static final Status REFUSED =
+    /** Keycloak's status for a wrong password. RFC 6749 section 5.2 requires 400, which Keycloak sends since 26.6. */
+    private static final Status REJECTED =
             Version.parse(org.keycloak.common.Version.VERSION).compareTo(Version.parse("26.6")) < 0
                     ? Status.UNAUTHORIZED
                     : Status.BAD_REQUEST;
@@ -59,27 +59,27 @@ public final class PinDirectGrantAuthenticator extends AbstractDirectGrantAuthen
             case WRONG -> fail(context);
             default -> {
                 // No PIN was checked, so Keycloak's brute force detection counts nothing.
-                event(context, verdict.error());
-                context.forceChallenge(refusal());
+                reportError(context, verdict.error());
+                context.forceChallenge(rejection());
             }
         }
     }
 
-    /** Keycloak's brute force detection counts it. */
+    /** Rejects the request; Keycloak's brute force detection counts the failure. */
     private void fail(AuthenticationFlowContext context) {
-        event(context, Errors.INVALID_USER_CREDENTIALS);
-        context.failure(AuthenticationFlowError.INVALID_CREDENTIALS, refusal());
+        reportError(context, Errors.INVALID_USER_CREDENTIALS);
+        context.failure(AuthenticationFlowError.INVALID_CREDENTIALS, rejection());
     }
 
-    private static void event(AuthenticationFlowContext context, String error) {
+    private static void reportError(AuthenticationFlowContext context, String error) {
         context.getEvent().user(context.getUser()).error(error);
     }
 
-    private Response refusal() {
-        return errorResponse(REFUSED.getStatusCode(), OAuthErrorException.INVALID_GRANT, "Invalid user credentials");
+    private Response rejection() {
+        return errorResponse(REJECTED.getStatusCode(), OAuthErrorException.INVALID_GRANT, "Invalid user credentials");
     }
 
-    /** Otherwise Keycloak would answer 500 where it is required and the person has no PIN. */
+    /** Returns false, because Keycloak would answer 500 if the execution is required and the user has no PIN. */
     @Override
     public boolean requiresUser() {
         return false;
@@ -113,7 +113,7 @@ public final class PinDirectGrantAuthenticator extends AbstractDirectGrantAuthen
         return "Checks the PIN in the form parameter 'pin' of a direct grant request.";
     }
 
-    /** None: Keycloak's brute force detection counts no failures of a category that is not its own. */
+    /** None, because Keycloak's brute force detection ignores the failures of a category that is not Keycloak's own. */
     @Override
     public String getReferenceCategory() {
         return null;
@@ -131,6 +131,6 @@ public final class PinDirectGrantAuthenticator extends AbstractDirectGrantAuthen
 
     @Override
     public List<ProviderConfigProperty> getConfigProperties() {
-        return PinConfig.OF_THE_FORM;
+        return PinConfig.FORM_PROPERTIES;
     }
 }

@@ -6,15 +6,15 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Which PINs are too easily guessed to be chosen. */
+/** Checks a new PIN: its length, its digits, and whether it is too easy to guess. */
 final class PinRules {
 
-    /** Digits are the ASCII ones alone: any other would have to be typed alike on every device. */
+    /** Only ASCII digits are allowed, because users cannot type any others in the same way on every device. */
     private static final Pattern DIGITS = Pattern.compile("[0-9]+");
 
     private static final Pattern DATE = Pattern.compile("([0-9]{2})([0-9]{2})-([0-9]{2})-([0-9]{2})");
 
-    /** Why a PIN cannot be chosen; each has words of its own that say what to choose instead. */
+    /** Why a PIN is rejected. Each reason has a message that says what to choose instead. */
     enum Refusal {
         NOT_DIGITS("pinNotDigits"),
         TOO_SHORT("pinTooShort"),
@@ -30,7 +30,7 @@ final class PinRules {
             this.message = message;
         }
 
-        /** Key of the text; its parameters are the fewest and the most digits. */
+        /** @return the message key; parameters of the message are the minimum and the maximum number of digits */
         String message() {
             return message;
         }
@@ -39,9 +39,9 @@ final class PinRules {
     private PinRules() {}
 
     /**
-     * @param length the fewest digits
-     * @param birthdates of the person, {@code yyyy-MM-dd}; anything else is passed over
-     * @return why the PIN is refused, or nothing where it may be used
+     * @param length the minimum number of digits
+     * @param birthdates of the user, {@code yyyy-MM-dd}; values in any other format are ignored
+     * @return why the PIN is rejected; empty if it may be used
      */
     static Optional<Refusal> refusal(String pin, int length, Stream<String> birthdates) {
         if (!DIGITS.matcher(pin).matches()) {
@@ -67,17 +67,17 @@ final class PinRules {
                 : Optional.empty();
     }
 
-    /** Whether the PIN is its first digits over and over again. */
+    /** Whether the PIN repeats its first {@code block} digits; the last repetition may be incomplete. */
     private static boolean repeats(String pin, int block) {
         return IntStream.range(block, pin.length()).allMatch(i -> pin.charAt(i) == pin.charAt(i - block));
     }
 
-    /** @param step 1 for up, 9 for down; 0 follows 9 and 9 follows 0 */
+    /** @param step 1 for ascending, 9 for descending digits; 0 follows 9 and 9 follows 0 */
     private static boolean isRun(String pin, int step) {
         return IntStream.range(1, pin.length()).allMatch(i -> (pin.charAt(i) - pin.charAt(i - 1) + 10) % 10 == step);
     }
 
-    /** Whether the PIN is, holds or is part of the birthdate in an order in which people write it. */
+    /** Whether the PIN is, contains or is part of the birthdate, in one of the orders in which people write it. */
     private static boolean isLike(String pin, String birthdate) {
         Matcher date = DATE.matcher(birthdate);
         if (!date.matches()) {

@@ -8,7 +8,7 @@ import org.keycloak.util.JsonSerialization;
 
 import org.jboss.logging.Logger;
 
-/** A note of one of Keycloak's sessions that holds a value as JSON. */
+/** Reads and writes values as JSON for the notes of Keycloak's sessions. */
 public final class JsonNote {
 
     private static final Logger logger = Logger.getLogger(JsonNote.class);
@@ -25,7 +25,7 @@ public final class JsonNote {
 
     /**
      * @param note may be null
-     * @return empty also for what another version of this project wrote and this one cannot read
+     * @return empty if the note is null, or if it cannot be read because another version of this project wrote it
      */
     public static <T> Optional<T> read(String note, Class<T> type) {
         if (note == null) {

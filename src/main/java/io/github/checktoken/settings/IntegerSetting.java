@@ -9,18 +9,22 @@ import org.keycloak.utils.StringUtil;
 import org.jboss.logging.Logger;
 
 /**
- * A setting that is a whole number between two bounds. Keycloak saves the settings of an execution unchecked, so each is
- * checked when it is read: what cannot be meant counts as the default, and nobody weakens a login by a slip of the keyboard.
+ * A setting that is an integer in a range. Keycloak does not validate the settings of an execution on save, so the
+ * value is validated each time it is read. The default replaces an invalid value, so that a typing error cannot weaken
+ * a login.
  *
- * @param name its key in the configuration
- * @param label key of its text in the Admin Console; with {@code Help} after it, of its help
- * @param defaultValue the default
+ * @param name key in the configuration
+ * @param label message key of the label in the Admin Console; {@code Help} is appended for the message key of the help
+ *     text
+ * @param defaultValue applies if the setting is missing, blank or invalid
+ * @param min inclusive
+ * @param max inclusive
  */
 public record IntegerSetting(String name, String label, int defaultValue, int min, int max) {
 
     private static final Logger logger = Logger.getLogger(IntegerSetting.class);
 
-    /** The number that is set, or the default. */
+    /** @return the configured number, or the default */
     public int value(Map<String, String> config) {
         if (!isValid(config)) {
             logger.warnf(
@@ -31,7 +35,9 @@ public record IntegerSetting(String name, String label, int defaultValue, int mi
         return isSet(config) ? Integer.parseInt(config.get(name).strip()) : defaultValue;
     }
 
-    /** Whether it is a number that it may be, or not set. ASCII digits alone, few enough to be an int. */
+    /**
+     * Whether the setting is missing, blank, or a number in the range: ASCII digits only, at most nine to fit an int.
+     */
     public boolean isValid(Map<String, String> config) {
         if (!isSet(config)) {
             return true;

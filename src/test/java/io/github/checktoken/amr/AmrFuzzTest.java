@@ -43,14 +43,14 @@ class AmrFuzzTest {
                 hostile -> List.of(setting(hostile), setting(hostile), hostile.text("true", "false")),
                 input -> {
                     RequestedAmrConfig config = config(input);
-                    List<String> released = config.release(USED);
+                    List<String> released = config.amrValues(USED);
                     assertEquals(Set.copyOf(released).size(), released.size(), "distinct");
                     for (String value : released) {
                         assertTrue(
                                 USED.contains(value) || value.equals("fc") || isNoMethod(value), "not used: " + value);
                         assertTrue(value.matches("[!-~]{1,64}"), "no word: " + value);
                     }
-                    assertEquals(input.get(2).equalsIgnoreCase("true"), config.answers(AmrClaimRequest.VOLUNTARY));
+                    assertEquals(input.get(2).equalsIgnoreCase("true"), config.releasesAmr(AmrClaimRequest.VOLUNTARY));
                     assertTrue(config.problem().isEmpty()
                             || input.contains("")
                             || !config.problem().get().value().isEmpty());

@@ -77,13 +77,13 @@ class AuthorizationCodeLoginStoreTest {
 
     @Test
     void oldestGoWhenThereAreTooMany() {
-        for (int login = 0; login < 2 * AuthorizationCodeLoginStore.KEPT; login++) {
+        for (int login = 0; login < 2 * AuthorizationCodeLoginStore.MAX_LOGINS; login++) {
             Time.setOffset(login / 2);
             logins.add(AuthorizationCodeLoginStore.key("nonce " + login, null), ASKING, LIFESPAN);
         }
-        assertEquals(AuthorizationCodeLoginStore.KEPT, notes.size());
+        assertEquals(AuthorizationCodeLoginStore.MAX_LOGINS, notes.size());
         assertEquals(Optional.empty(), logins.redeem(AuthorizationCodeLoginStore.key("nonce 0", null)));
-        int last = 2 * AuthorizationCodeLoginStore.KEPT - 1;
+        int last = 2 * AuthorizationCodeLoginStore.MAX_LOGINS - 1;
         assertEquals(Optional.of(ASKING), logins.redeem(AuthorizationCodeLoginStore.key("nonce " + last, null)));
     }
 

@@ -30,13 +30,13 @@ class RefreshTokenLoginStoreTest {
     @Test
     void tokenInUseKeepsItsLoginHoweverOftenItIsUsed() {
         requests.add("used", ASKING);
-        for (int use = 1; use <= 5 * RefreshTokenLoginStore.KEPT; use++) {
+        for (int use = 1; use <= 5 * RefreshTokenLoginStore.MAX_TOKENS; use++) {
             Time.setOffset(use);
             requests.transfer("used", "issued " + use);
             assertEquals(Optional.of(ASKING), requests.find("used"));
             assertEquals(Optional.of(ASKING), requests.find("issued " + use));
         }
-        assertEquals(RefreshTokenLoginStore.KEPT, notes.size());
+        assertEquals(RefreshTokenLoginStore.MAX_TOKENS, notes.size());
     }
 
     @Test

@@ -38,7 +38,7 @@ class BrokerFuzzTest {
         Fuzz.check(FuzzTarget.UPSTREAM_AMR, BrokerFuzzTest::input, input -> {
             IdentityProviderMapperModel mapper = mapper(input);
             Set<String> told = new UpstreamMethods("provider", mapper)
-                    .in(claim(input.get(0)))
+                    .fromAmr(claim(input.get(0)))
                     .values();
             for (String value : told) {
                 assertTrue(AmrIdentityProviderConfig.KNOWN.contains(value), "not known: " + value);

@@ -74,7 +74,7 @@ class UpstreamMethodsTest {
 
     @Test
     void whatIsTooLongIsCutOff() {
-        String longest = "x".repeat(UpstreamMethods.LONGEST_VALUE);
+        String longest = "x".repeat(UpstreamMethods.MAX_VALUE_LENGTH);
         settings.put(
                 AmrIdentityProviderConfig.MAPPING,
                 "[{\"key\":\"%s\",\"value\":\"pwd\"},{\"key\":\"%sx\",\"value\":\"otp\"}]".formatted(longest, longest));
@@ -83,7 +83,7 @@ class UpstreamMethodsTest {
 
     @Test
     void whatIsTooManyIsCutOff() {
-        List<String> values = new ArrayList<>(Collections.nCopies(UpstreamMethods.MOST_VALUES - 1, "geo"));
+        List<String> values = new ArrayList<>(Collections.nCopies(UpstreamMethods.MAX_VALUES - 1, "geo"));
         values.addAll(List.of("pwd", "otp"));
         assertEquals(Set.of("geo", "pwd"), read(values));
     }
@@ -145,7 +145,7 @@ class UpstreamMethodsTest {
     })
     void settingThatHoldsWhatIsNotKnownIsNamed(String setting, String value) {
         settings.put(setting, value);
-        assertEquals(Set.of(setting), new AmrIdentityProviderConfig(mapper()).problems());
+        assertEquals(Set.of(setting), new AmrIdentityProviderConfig(mapper()).invalidSettings());
     }
 
     @Test
@@ -153,11 +153,11 @@ class UpstreamMethodsTest {
         settings.put(AmrIdentityProviderConfig.DEFAULT, "pwd");
         settings.put(AmrIdentityProviderConfig.ACCEPTED, String.join("##", AmrIdentityProviderConfig.KNOWN));
         settings.put(AmrIdentityProviderConfig.MAPPING, "[{\"key\":\"password\",\"value\":\"pwd\"}]");
-        assertEquals(Set.of(), new AmrIdentityProviderConfig(mapper()).problems());
+        assertEquals(Set.of(), new AmrIdentityProviderConfig(mapper()).invalidSettings());
     }
 
     private Set<String> read(Object amr) {
-        return new UpstreamMethods("provider", mapper()).in(amr).values();
+        return new UpstreamMethods("provider", mapper()).fromAmr(amr).values();
     }
 
     private IdentityProviderMapperModel mapper() {

@@ -52,7 +52,7 @@ class EmailCodeTest {
             int at = place;
             assertEquals(
                     10,
-                    Stream.generate(() -> EmailCode.random(6).charAt(at))
+                    Stream.generate(() -> EmailCode.randomDigits(6).charAt(at))
                             .limit(1000)
                             .distinct()
                             .count());

@@ -72,21 +72,21 @@ class AuthenticationMethodsTest {
     void useCountsUntilItsMaxAge() {
         AuthenticationMethods methods =
                 of(new MethodUse("pwd", false, 1_000, -1), new MethodUse("otp", false, 1_000, 60));
-        assertEquals(Set.of("pwd", "otp", "mfa"), methods.countingAt(1_060).values());
-        assertEquals(Set.of("pwd"), methods.countingAt(1_061).values());
-        assertEquals(Set.of("pwd"), methods.countingAt(Long.MAX_VALUE).values());
+        assertEquals(Set.of("pwd", "otp", "mfa"), methods.validAt(1_060).values());
+        assertEquals(Set.of("pwd"), methods.validAt(1_061).values());
+        assertEquals(Set.of("pwd"), methods.validAt(Long.MAX_VALUE).values());
     }
 
     @Test
     void laterUseTakesThePlaceOfAnEarlierOneOfItsKind() {
         MethodUse earlier = new MethodUse("otp", false, 1_000, 60);
         MethodUse later = new MethodUse("otp", false, 2_000, 60);
-        assertEquals(of(use("pwd"), later), of(earlier, use("pwd")).and(of(later)));
+        assertEquals(of(use("pwd"), later), of(earlier, use("pwd")).plus(of(later)));
     }
 
     @Test
     void securityKeyTakesNothingFromAPasskeyWithUserVerification() {
-        AuthenticationMethods methods = of(new MethodUse("pop", true, 0, -1)).and(of(use("pop")));
+        AuthenticationMethods methods = of(new MethodUse("pop", true, 0, -1)).plus(of(use("pop")));
         assertTrue(methods.values().contains("mfa"));
     }
 
