@@ -17,20 +17,18 @@ import org.keycloak.credential.CredentialProvider;
 import org.keycloak.events.Details;
 import org.keycloak.events.Errors;
 import org.keycloak.events.EventType;
-import org.keycloak.models.Constants;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.FormMessage;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.utils.StringUtil;
 
-import io.github.checktoken.evidence.LoginEvidence;
 import io.github.checktoken.limit.BruteForceDetection;
 import io.github.checktoken.pin.PinCheck.Verdict;
 
 /**
- * Lets a person choose a PIN, or another one. Who has one gives it, under the cap of the forms that ask for it: otherwise
- * whoever has the password would choose a PIN to go on with.
+ * The required action in which a user chooses a first PIN or changes it. To change it, the user must enter the current PIN,
+ * and wrong ones count as in the login forms: otherwise somebody who has only the password could replace the PIN.
  */
 final class ConfigurePin implements RequiredActionProvider, CredentialRegistrator {
 
@@ -45,17 +43,17 @@ final class ConfigurePin implements RequiredActionProvider, CredentialRegistrato
     }
 
     @Override
-    public String getCredentialType(KeycloakSession session, AuthenticationSessionModel login) {
+    public String getCredentialType(KeycloakSession session, AuthenticationSessionModel authSession) {
         return PinCredential.TYPE;
     }
 
-    /** The form asks for it, or the person does. */
+    /** Does nothing: the PIN form, an administrator or the user starts this action. */
     @Override
     public void evaluateTriggers(RequiredActionContext context) {}
 
     @Override
     public void requiredActionChallenge(RequiredActionContext context) {
-        if (isStranger(context) || lacksProof(context)) {
+        if (isDenied(context)) {
             return;
         }
         if (hasPin(context)) {
@@ -69,17 +67,17 @@ final class ConfigurePin implements RequiredActionProvider, CredentialRegistrato
 
     @Override
     public void processAction(RequiredActionContext context) {
-        if (isStranger(context) || lacksProof(context)) {
+        if (isDenied(context)) {
             return;
         }
         context.getEvent().event(EventType.UPDATE_CREDENTIAL).detail(Details.CREDENTIAL_TYPE, PinCredential.TYPE);
         MultivaluedMap<String, String> form = context.getHttpRequest().getDecodedFormParameters();
         List<FormMessage> problems = problems(context, form);
         if (!problems.isEmpty()) {
-            refuse(context, Errors.INVALID_INPUT, problems);
+            reject(context, Errors.INVALID_INPUT, problems);
             return;
         }
-        // The current PIN last: who mistypes the new one has not guessed.
+        // The current PIN is checked last, so that a mistake in the new one does not count as a guess.
         if (hasPin(context) && !isCurrent(context, form.getFirst(CURRENT_FIELD))) {
             return;
         }
@@ -90,46 +88,25 @@ final class ConfigurePin implements RequiredActionProvider, CredentialRegistrato
         context.success();
     }
 
-    /** Answers where it is not known that this user is at the browser: a flow may have asked for nothing but a username. */
-    private static boolean isStranger(RequiredActionContext context) {
-        return !LoginEvidence.of(context.getSession(), context.getAuthenticationSession())
-                        .identifiesUser()
-                && refuse(context, "nothing proved in this login", "pinNotIdentified");
+    /** @return whether the user may not choose a PIN in this login; the answer then says so */
+    private boolean isDenied(RequiredActionContext context) {
+        Optional<PinProof.Denial> denial = PinProof.denial(context, getMaxAuthAge(context.getSession()));
+        denial.ifPresent(it -> deny(context, it));
+        return denial.isPresent();
     }
 
-    /**
-     * The same where a first PIN is chosen unasked, and with the password alone it may not be. The proof counts for at least
-     * Keycloak's default: where an administrator wants less, Keycloak asks for a new login itself.
-     */
-    private boolean lacksProof(RequiredActionContext context) {
-        int maxAge = Math.max(getMaxAuthAge(context.getSession()), Constants.KC_ACTION_MAX_AGE);
-        return !isAsked(context)
-                && !hasPin(context)
-                && !new PinProof(context.getSession(), context.getUser(), maxAge).allowsFirst()
-                && refuse(context, "no other factor than the password in this login", "pinOtherFactorFirst");
-    }
-
-    /** By a form or an administrator. Keycloak's note of {@code kc_action} is not set where the action's alias is another. */
-    private static boolean isAsked(RequiredActionContext context) {
-        return Stream.concat(
-                        context.getUser().getRequiredActionsStream(),
-                        context.getAuthenticationSession().getRequiredActions().stream())
-                .anyMatch(ConfigurePinFactory.PROVIDER_ID::equals);
-    }
-
-    private static boolean refuse(RequiredActionContext context, String reason, String message) {
+    private static void deny(RequiredActionContext context, PinProof.Denial denial) {
         context.getEvent()
                 .clone()
                 .event(EventType.UPDATE_CREDENTIAL_ERROR)
                 .user(context.getUser())
                 .detail(Details.CREDENTIAL_TYPE, PinCredential.TYPE)
-                .detail(Details.REASON, reason)
+                .detail(Details.REASON, denial.reason())
                 .error(Errors.NOT_ALLOWED);
-        context.challenge(context.form().setError(message).createErrorPage(Response.Status.FORBIDDEN));
-        return true;
+        context.challenge(context.form().setError(denial.message()).createErrorPage(Response.Status.FORBIDDEN));
     }
 
-    /** Answers where it is not. */
+    /** If it is not, the answer says so. */
     private static boolean isCurrent(RequiredActionContext context, String pin) {
         PinCheck check = check(context);
         Verdict verdict = check.check(pin);
@@ -139,7 +116,7 @@ final class ConfigurePin implements RequiredActionProvider, CredentialRegistrato
         if (verdict == Verdict.WRONG) {
             BruteForceDetection.countFailure(context.getSession(), context.getUser());
         }
-        refuse(context, verdict.error(), List.of(check.message(verdict, CURRENT_FIELD)));
+        reject(context, verdict.error(), List.of(check.message(verdict, CURRENT_FIELD)));
         return false;
     }
 
@@ -166,7 +143,7 @@ final class ConfigurePin implements RequiredActionProvider, CredentialRegistrato
                 : Optional.of(new FormMessage(CONFIRM_FIELD, "pinNotConfirmed"));
     }
 
-    private static void refuse(RequiredActionContext context, String error, List<FormMessage> problems) {
+    private static void reject(RequiredActionContext context, String error, List<FormMessage> problems) {
         context.getEvent()
                 .clone()
                 .event(EventType.UPDATE_CREDENTIAL_ERROR)

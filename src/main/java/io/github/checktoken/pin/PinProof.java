@@ -1,15 +1,20 @@
 package io.github.checktoken.pin;
 
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
+import org.keycloak.authentication.RequiredActionContext;
 import org.keycloak.credential.CredentialModel;
+import org.keycloak.models.Constants;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.credential.PasswordCredentialModel;
 
+import io.github.checktoken.evidence.LoginEvidence;
 import io.github.checktoken.evidence.RecentProof;
 import io.github.checktoken.method.AuthenticationMethod;
+import io.github.checktoken.method.AuthenticationMethod.Factor;
 import io.github.checktoken.method.AuthenticationMethods;
 
 /**
@@ -32,12 +37,60 @@ final class PinProof {
     }
 
     /**
-     * Whether the user may choose a first PIN without being required to. A user who has another factor than the
-     * password must have proved something other than the password.
+     * Why a login may not choose a PIN.
+     *
+     * @param reason for the event, in English
+     * @param message key of the text for the user
      */
-    boolean allowsFirst() {
-        return otherFactors().findAny().isEmpty()
-                || proved.stream().anyMatch(method -> !method.equals(AuthenticationMethod.PWD.value()));
+    record Denial(String reason, String message) {}
+
+    /**
+     * Decides whether this login may choose a PIN. A flow may have required nothing but a username, so the login must have
+     * identified the user. A user who chooses a first PIN without being required to must have proved more than the password.
+     *
+     * @param maxAuthAge of the required action, in seconds. A proof counts for at least Keycloak's default: if an
+     *     administrator sets less, Keycloak itself requires a new login
+     * @return empty if it may
+     */
+    static Optional<Denial> denial(RequiredActionContext context, int maxAuthAge) {
+        if (!LoginEvidence.of(context.getSession(), context.getAuthenticationSession())
+                .identifiesUser()) {
+            return Optional.of(new Denial("nothing proved in this login", "pinNotIdentified"));
+        }
+        int maxAge = Math.max(maxAuthAge, Constants.KC_ACTION_MAX_AGE);
+        boolean allowed = isRequired(context)
+                || context.getUser().credentialManager().isConfiguredFor(PinCredential.TYPE)
+                || new PinProof(context.getSession(), context.getUser(), maxAge).allowsFirst();
+        return allowed
+                ? Optional.empty()
+                : Optional.of(new Denial("no other factor than the password in this login", "pinOtherFactorFirst"));
+    }
+
+    /**
+     * Whether a form or an administrator requires the action. Keycloak's note of {@code kc_action} does not tell: it is not
+     * set if the action's alias is not its provider id.
+     */
+    private static boolean isRequired(RequiredActionContext context) {
+        return Stream.concat(
+                        context.getUser().getRequiredActionsStream(),
+                        context.getAuthenticationSession().getRequiredActions().stream())
+                .anyMatch(ConfigurePinFactory.PROVIDER_ID::equals);
+    }
+
+    /** A user who has another factor than the password must have proved one that the password does not open. */
+    private boolean allowsFirst() {
+        return otherFactors().findAny().isEmpty() || proved.stream().anyMatch(PinProof::isOtherFactor);
+    }
+
+    /**
+     * Whether a method is neither knowledge nor, as an e-mail is, no factor of its own. An administrator's own value counts,
+     * because nothing is known about it, and {@code mfa} does.
+     */
+    static boolean isOtherFactor(String method) {
+        return AuthenticationMethod.of(method)
+                .map(AuthenticationMethod::factor)
+                .filter(factor -> factor == Factor.KNOWLEDGE || factor == Factor.NONE)
+                .isEmpty();
     }
 
     /**
