@@ -5,13 +5,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-import org.keycloak.models.Constants;
 import org.keycloak.models.ProtocolMapperModel;
 import org.keycloak.provider.ProviderConfigProperty;
-import org.keycloak.provider.ProviderConfigurationBuilder;
 
 import io.github.checktoken.method.AuthenticationMethod;
 import io.github.checktoken.method.AuthenticationMethods;
+import io.github.checktoken.settings.SettingProperty;
 
 /**
  * The settings of the requested-amr mapper. Lists are multivalued properties of Keycloak, {@code a##b} in realm JSON.
@@ -24,28 +23,13 @@ final class RequestedAmrConfig {
 
     static final List<String> RELEASED_BY_DEFAULT = List.of("pwd", "pop", "pin", "mail", "mfa");
 
-    static final List<ProviderConfigProperty> PROPERTIES = ProviderConfigurationBuilder.create()
-            .property()
-            .name(RELEASED)
-            .label(RELEASED)
-            .helpText(RELEASED + ".help")
-            .type(ProviderConfigProperty.MULTIVALUED_STRING_TYPE)
-            .defaultValue(String.join(Constants.CFG_DELIMITER, RELEASED_BY_DEFAULT))
-            .add()
-            .property()
-            .name(CONSTANT)
-            .label(CONSTANT)
-            .helpText(CONSTANT + ".help")
-            .type(ProviderConfigProperty.MULTIVALUED_STRING_TYPE)
-            .add()
-            .property()
-            .name(VOLUNTARY)
-            .label(VOLUNTARY)
-            .helpText(VOLUNTARY + ".help")
-            .type(ProviderConfigProperty.BOOLEAN_TYPE)
-            .defaultValue("false")
-            .add()
-            .build();
+    static final List<ProviderConfigProperty> PROPERTIES = List.of(
+            SettingProperty.of(
+                    RELEASED,
+                    ProviderConfigProperty.MULTIVALUED_STRING_TYPE,
+                    SettingProperty.join(RELEASED_BY_DEFAULT)),
+            SettingProperty.of(CONSTANT, ProviderConfigProperty.MULTIVALUED_STRING_TYPE, null),
+            SettingProperty.of(VOLUNTARY, ProviderConfigProperty.BOOLEAN_TYPE, "false"));
 
     private final ProtocolMapperModel mapper;
 
@@ -82,18 +66,11 @@ final class RequestedAmrConfig {
 
     /** If the setting is missing, the default applies. If it is empty, nothing is released. */
     private Stream<String> released() {
-        return value(RELEASED) == null ? RELEASED_BY_DEFAULT.stream() : list(RELEASED);
+        return value(RELEASED) == null ? RELEASED_BY_DEFAULT.stream() : SettingProperty.split(value(RELEASED));
     }
 
     private Stream<String> constant() {
-        return list(CONSTANT);
-    }
-
-    private Stream<String> list(String name) {
-        String value = value(name);
-        return value == null
-                ? Stream.empty()
-                : Constants.CFG_DELIMITER_PATTERN.splitAsStream(value.strip()).filter(each -> !each.isEmpty());
+        return SettingProperty.split(value(CONSTANT));
     }
 
     private String value(String name) {

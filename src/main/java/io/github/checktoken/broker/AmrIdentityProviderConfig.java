@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 
 import org.keycloak.models.IdentityProviderMapperModel;
 import org.keycloak.provider.ProviderConfigProperty;
-import org.keycloak.provider.ProviderConfigurationBuilder;
 import org.keycloak.util.JsonSerialization;
 import org.keycloak.utils.StringUtil;
 
@@ -21,6 +20,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.method.AuthenticationMethod;
 import io.github.checktoken.method.AuthenticationMethods;
+import io.github.checktoken.settings.SettingProperty;
 
 /**
  * The settings of the identity provider mapper. Keycloak does not validate such a mapper on save, so unknown values are
@@ -42,36 +42,13 @@ final class AmrIdentityProviderConfig {
                     Stream.of(AuthenticationMethods.MFA))
             .toList();
 
-    static final List<ProviderConfigProperty> PROPERTIES = ProviderConfigurationBuilder.create()
-            .property()
-            .name(DEFAULT)
-            .label(DEFAULT)
-            .helpText(DEFAULT + ".help")
-            .type(ProviderConfigProperty.STRING_TYPE)
-            .add()
-            .property()
-            .name(ACCEPTED)
-            .label(ACCEPTED)
-            .helpText(ACCEPTED + ".help")
-            .type(ProviderConfigProperty.STRING_TYPE)
-            .defaultValue(String.join(" ", KNOWN))
-            .add()
-            .property()
-            .name(MAPPING)
-            .label(MAPPING)
-            .helpText(MAPPING + ".help")
-            .type(ProviderConfigProperty.MAP_TYPE)
-            .add()
-            .property()
-            .name(TRUST_MFA)
-            .label(TRUST_MFA)
-            .helpText(TRUST_MFA + ".help")
-            .type(ProviderConfigProperty.BOOLEAN_TYPE)
-            .defaultValue("false")
-            .add()
-            .build();
+    static final List<ProviderConfigProperty> PROPERTIES = List.of(
+            SettingProperty.of(DEFAULT, ProviderConfigProperty.STRING_TYPE, null),
+            SettingProperty.of(ACCEPTED, ProviderConfigProperty.STRING_TYPE, String.join(" ", KNOWN)),
+            SettingProperty.of(MAPPING, ProviderConfigProperty.MAP_TYPE, null),
+            SettingProperty.of(TRUST_MFA, ProviderConfigProperty.BOOLEAN_TYPE, "false"));
 
-    private static final Pattern DELIMITER = Pattern.compile("##|[\\s,]+");
+    private static final Pattern SEPARATOR = Pattern.compile("[\\s,]+");
 
     private final Map<String, String> config;
     private final Set<String> invalidSettings = new LinkedHashSet<>();
@@ -140,10 +117,10 @@ final class AmrIdentityProviderConfig {
     }
 
     private List<String> list(String name) {
-        String value = config.get(name);
-        return value == null
-                ? List.of()
-                : DELIMITER.splitAsStream(value).filter(each -> !each.isEmpty()).toList();
+        return SettingProperty.split(config.get(name))
+                .flatMap(SEPARATOR::splitAsStream)
+                .filter(value -> !value.isEmpty())
+                .toList();
     }
 
     private List<String> onlyKnown(String setting, List<String> values) {

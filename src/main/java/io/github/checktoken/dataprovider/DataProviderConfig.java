@@ -7,10 +7,10 @@ import java.util.Optional;
 import org.keycloak.models.ProtocolMapperModel;
 import org.keycloak.protocol.oidc.mappers.PairwiseSubMapperHelper;
 import org.keycloak.provider.ProviderConfigProperty;
-import org.keycloak.provider.ProviderConfigurationBuilder;
 import org.keycloak.utils.StringUtil;
 
 import io.github.checktoken.jose.JoseAlgorithms;
+import io.github.checktoken.settings.SettingProperty;
 
 /**
  * The settings of the Data provider mapper. The algorithms are named like the client metadata of RFC 9701 section 6.
@@ -22,39 +22,11 @@ public final class DataProviderConfig {
     static final String CONTENT_ALGORITHM = "introspection.encrypted.response.enc";
     static final String SALT = PairwiseSubMapperHelper.PAIRWISE_SUB_ALGORITHM_SALT;
 
-    static final List<ProviderConfigProperty> PROPERTIES = ProviderConfigurationBuilder.create()
-            .property()
-            .name(SIGNATURE_ALGORITHM)
-            .label(SIGNATURE_ALGORITHM)
-            .helpText(SIGNATURE_ALGORITHM + ".help")
-            .type(ProviderConfigProperty.LIST_TYPE)
-            .options(JoseAlgorithms.SIGNATURE)
-            .defaultValue("RS256")
-            .add()
-            .property()
-            .name(KEY_ALGORITHM)
-            .label(KEY_ALGORITHM)
-            .helpText(KEY_ALGORITHM + ".help")
-            .type(ProviderConfigProperty.LIST_TYPE)
-            .options(JoseAlgorithms.KEY_MANAGEMENT)
-            .defaultValue("RSA-OAEP-256")
-            .add()
-            .property()
-            .name(CONTENT_ALGORITHM)
-            .label(CONTENT_ALGORITHM)
-            .helpText(CONTENT_ALGORITHM + ".help")
-            .type(ProviderConfigProperty.LIST_TYPE)
-            .options(JoseAlgorithms.CONTENT_ENCRYPTION)
-            .defaultValue("A256GCM")
-            .add()
-            .property()
-            .name(SALT)
-            .label("checktokenSalt")
-            .helpText("checktokenSaltHelp")
-            .type(ProviderConfigProperty.STRING_TYPE)
-            .secret(true)
-            .add()
-            .build();
+    static final List<ProviderConfigProperty> PROPERTIES = List.of(
+            SettingProperty.choice(SIGNATURE_ALGORITHM, JoseAlgorithms.SIGNATURE, "RS256"),
+            SettingProperty.choice(KEY_ALGORITHM, JoseAlgorithms.KEY_MANAGEMENT, "RSA-OAEP-256"),
+            SettingProperty.choice(CONTENT_ALGORITHM, JoseAlgorithms.CONTENT_ENCRYPTION, "A256GCM"),
+            saltProperty());
 
     private final ProtocolMapperModel mapper;
 
@@ -107,6 +79,13 @@ public final class DataProviderConfig {
         public String toString() {
             return setting + " is not supported: " + value.replaceAll("[^ -~]", "?");
         }
+    }
+
+    private static ProviderConfigProperty saltProperty() {
+        ProviderConfigProperty property =
+                SettingProperty.of(SALT, "checktokenSalt", ProviderConfigProperty.STRING_TYPE, null);
+        property.setSecret(true);
+        return property;
     }
 
     private String value(String name) {

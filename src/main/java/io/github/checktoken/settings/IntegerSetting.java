@@ -3,7 +3,6 @@ package io.github.checktoken.settings;
 import java.util.Map;
 
 import org.keycloak.provider.ProviderConfigProperty;
-import org.keycloak.provider.ProviderConfigurationBuilder;
 import org.keycloak.utils.StringUtil;
 
 import org.jboss.logging.Logger;
@@ -14,7 +13,7 @@ import org.jboss.logging.Logger;
  * a login.
  *
  * @param name key in the configuration
- * @param label message key of the label in the Admin Console; {@code Help} is appended for the message key of the help
+ * @param label message key of the label in the Admin Console; {@code .help} is appended for the message key of the help
  *     text
  * @param defaultValue applies if the setting is missing, blank or invalid
  * @param min inclusive
@@ -47,16 +46,7 @@ public record IntegerSetting(String name, String label, int defaultValue, int mi
     }
 
     public ProviderConfigProperty property() {
-        return ProviderConfigurationBuilder.create()
-                .property()
-                .name(name)
-                .label(label)
-                .helpText(label + "Help")
-                .type(ProviderConfigProperty.INTEGER_TYPE)
-                .defaultValue(defaultValue)
-                .add()
-                .build()
-                .get(0);
+        return SettingProperty.of(name, label, ProviderConfigProperty.INTEGER_TYPE, defaultValue);
     }
 
     private boolean isSet(Map<String, String> config) {

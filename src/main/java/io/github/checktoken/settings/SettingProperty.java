@@ -1,0 +1,55 @@
+package io.github.checktoken.settings;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.keycloak.models.Constants;
+import org.keycloak.provider.ProviderConfigProperty;
+
+/**
+ * How the settings of mappers, executions and the required action are declared, and how those that hold a list are read.
+ * The label of a setting is a message key; the key of its help text is the same with {@code .help} appended.
+ */
+public final class SettingProperty {
+
+    private SettingProperty() {}
+
+    /**
+     * A setting whose name is its label's message key.
+     *
+     * @param type a constant of {@link ProviderConfigProperty}
+     * @param defaultValue null for none
+     */
+    public static ProviderConfigProperty of(String name, String type, Object defaultValue) {
+        return of(name, name, type, defaultValue);
+    }
+
+    /** @param label message key */
+    public static ProviderConfigProperty of(String name, String label, String type, Object defaultValue) {
+        return new ProviderConfigProperty(name, label, label + ".help", type, defaultValue);
+    }
+
+    /** A choice among options. */
+    public static ProviderConfigProperty choice(String name, List<String> options, String defaultValue) {
+        ProviderConfigProperty property = of(name, ProviderConfigProperty.LIST_TYPE, defaultValue);
+        property.setOptions(options);
+        return property;
+    }
+
+    /** @return the default value of a multivalued setting, as Keycloak stores several values: joined by {@code ##} */
+    public static String join(List<String> values) {
+        return String.join(Constants.CFG_DELIMITER, values);
+    }
+
+    /**
+     * Reads a multivalued setting.
+     *
+     * @param stored the values joined by {@code ##}; null for none
+     * @return without empty values
+     */
+    public static Stream<String> split(String stored) {
+        return stored == null
+                ? Stream.empty()
+                : Constants.CFG_DELIMITER_PATTERN.splitAsStream(stored.strip()).filter(value -> !value.isEmpty());
+    }
+}
