@@ -8,6 +8,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 
 import io.github.checktoken.support.server.LogSearch;
@@ -26,7 +29,10 @@ import org.openqa.selenium.support.ui.WebDriverWait;
 import org.openqa.selenium.virtualauthenticator.VirtualAuthenticator;
 import org.openqa.selenium.virtualauthenticator.VirtualAuthenticatorOptions;
 
-/** A real browser, without a window and with a new profile. Whatever it is asked for, it waits until the page has it. */
+/**
+ * A real browser, without a window. Whatever it is asked for, it waits until the page has it. It knows nothing of earlier
+ * tests, but may be the browser that one of them had: to start one takes as long as a test of a page.
+ */
 public final class ChromeBrowser implements AutoCloseable {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -34,10 +40,22 @@ public final class ChromeBrowser implements AutoCloseable {
     private static final Path SCREENSHOTS =
             Path.of(System.getProperty("checktoken.jar")).resolveSibling("screenshots");
 
+    /** Browsers of tests that have ended, by language. */
+    private static final Map<Locale, Queue<ChromeDriver>> IDLE = new ConcurrentHashMap<>();
+
+    static {
+        Runtime.getRuntime()
+                .addShutdownHook(
+                        new Thread(() -> IDLE.values().forEach(browsers -> browsers.forEach(ChromeDriver::quit))));
+    }
+
+    private final Locale language;
     private final ChromeDriver driver;
     private final FluentWait<WebDriver> wait;
+    private boolean reusable = true;
 
-    private ChromeBrowser(ChromeDriver driver) {
+    private ChromeBrowser(Locale language, ChromeDriver driver) {
+        this.language = language;
         this.driver = driver;
         this.wait = new WebDriverWait(driver, LIMIT)
                 .pollingEvery(POLLING)
@@ -49,7 +67,8 @@ public final class ChromeBrowser implements AutoCloseable {
 
     /** Skips the test where there is no browser; in the continuous integration ({@code CI=true}) it fails instead. */
     public static ChromeBrowser start(Locale language) {
-        return new ChromeBrowser(ChromeLauncher.launch(language));
+        ChromeDriver idle = idle(language).poll();
+        return new ChromeBrowser(language, idle == null ? ChromeLauncher.launch(language) : idle);
     }
 
     /** From now on as wide as the narrowest screen that WCAG 2.1 counts with (1.4.10), 320 CSS pixels. */
@@ -76,6 +95,7 @@ public final class ChromeBrowser implements AutoCloseable {
 
     /** Plugs in an authenticator for WebAuthn, which browsers allow on {@code http://localhost} as well. */
     public VirtualAuthenticator plugIn(VirtualAuthenticatorOptions authenticator) {
+        reusable = false;
         return driver.addVirtualAuthenticator(authenticator);
     }
 
@@ -168,6 +188,36 @@ public final class ChromeBrowser implements AutoCloseable {
 
     @Override
     public void close() {
+        try {
+            if (reusable && driver.getWindowHandles().size() == 1) {
+                forget();
+                idle(language).add(driver);
+                return;
+            }
+        } catch (WebDriverException e) {
+            // An open alert, or a browser that has crashed.
+        }
         driver.quit();
+    }
+
+    /** Cookies, what pages have stored, and all that this class has set. */
+    private void forget() {
+        driver.executeCdpCommand("Emulation.setScriptExecutionDisabled", Map.of("value", false));
+        driver.executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
+        driver.executeCdpCommand(
+                "Emulation.setEmulatedMedia",
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", ""))));
+        if (driver.getCurrentUrl().startsWith("http")) {
+            driver.executeScript("sessionStorage.clear()");
+            driver.executeCdpCommand(
+                    "Storage.clearDataForOrigin",
+                    Map.of("origin", driver.executeScript("return origin"), "storageTypes", "all"));
+        }
+        driver.executeCdpCommand("Network.clearBrowserCookies", Map.of());
+        driver.get("about:blank");
+    }
+
+    private static Queue<ChromeDriver> idle(Locale language) {
+        return IDLE.computeIfAbsent(language, each -> new ConcurrentLinkedQueue<>());
     }
 }

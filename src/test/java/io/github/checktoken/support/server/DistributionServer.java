@@ -163,6 +163,7 @@ public final class DistributionServer implements KeycloakServer {
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().put("JAVA_OPTS_APPEND", System.getProperty("keycloak.java.options", ""));
         builder.environment().put("KC_BOOTSTRAP_ADMIN_USERNAME", ADMIN);
         builder.environment().put("KC_BOOTSTRAP_ADMIN_PASSWORD", ADMIN_PASSWORD);
         builder.environment().put(BASE_URL_VARIABLE, baseUrl().toString());
