@@ -1,13 +1,10 @@
 package io.github.checktoken.support.client;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.util.Map;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
-/** A person's authenticator application: RFC 6238 with SHA-1, six digits and thirty seconds. */
+import org.keycloak.models.utils.TimeBasedOTP;
+
+/** A person's authenticator application: RFC 6238 with SHA-1, six digits and thirty seconds, which are Keycloak's defaults. */
 public final class Totp {
 
     private static final String SECRET = "a-secret-of-20-chars";
@@ -34,16 +31,6 @@ public final class Totp {
     }
 
     public static String code(String secret) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA1");
-            mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), "HmacSHA1"));
-            byte[] hash = mac.doFinal(ByteBuffer.allocate(Long.BYTES)
-                    .putLong(System.currentTimeMillis() / 1000 / 30)
-                    .array());
-            int number = ByteBuffer.wrap(hash).getInt(hash[hash.length - 1] & 0xf) & Integer.MAX_VALUE;
-            return String.format("%06d", number % 1_000_000);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
+        return new TimeBasedOTP().generateTOTP(secret);
     }
 }
