@@ -22,6 +22,7 @@ import io.github.checktoken.support.page.MapperPage;
 import io.github.checktoken.support.page.MappersPage;
 import io.github.checktoken.support.page.ProviderInfoPage;
 import io.github.checktoken.support.realm.AdminApi;
+import io.github.checktoken.support.realm.DemoPerson;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
@@ -258,7 +259,7 @@ class AdminConsoleIT {
                                 "lastName",
                                 "Admin",
                                 "credentials",
-                                List.of(Map.of("type", "password", "value", "demo-password"))));
+                                List.of(DemoPerson.PASSWORD)));
         made.add(user);
         String management = admin.client("realm-management");
         admin.post(user + "/role-mappings" + management, List.of(admin.get(management + "/roles/realm-admin")));

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.StreamSupport;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -106,11 +105,7 @@ class ServicePathsIT {
     @Test
     void metadataNamesTheClientAuthenticatorsThatAreSwitchedOnNow() {
         String flow = "/authentication/flows/clients/executions";
-        ObjectNode x509 = StreamSupport.stream(federation.admin().get(flow).spliterator(), false)
-                .filter(execution -> execution.path("providerId").asText().equals("client-x509"))
-                .map(ObjectNode.class::cast)
-                .findFirst()
-                .orElseThrow();
+        ObjectNode x509 = (ObjectNode) federation.admin().execution("clients", "client-x509");
         federation.admin().put(flow, x509.deepCopy().put("requirement", "DISABLED"));
         try {
             assertFalse(authenticationMethods().contains("tls_client_auth"));

@@ -162,7 +162,7 @@ class PinIT {
     void capEndsWithItsWindow() throws InterruptedException {
         String person = realm.newPersonWithPin();
         String config = "/authentication/config/"
-                + execution(PIN_FLOW, "auth-pin-form")
+                + admin.execution(PIN_FLOW, "auth-pin-form")
                         .get("authenticationConfig")
                         .asText();
         admin.update(config, cap -> cap.withObject("/config").put("failureWindow", "2"));
@@ -343,17 +343,9 @@ class PinIT {
     }
 
     private HttpResponse<String> take(Browser browser, HttpResponse<String> ways, String authenticator) {
-        String id = execution(PIN_OR_PASSWORD_FLOW, authenticator).get("id").asText();
+        String id =
+                admin.execution(PIN_OR_PASSWORD_FLOW, authenticator).get("id").asText();
         return browser.submit(ways, Map.of("authenticationExecution", id));
-    }
-
-    private JsonNode execution(String flow, String authenticator) {
-        for (JsonNode execution : admin.get("/authentication/flows/" + flow + "/executions")) {
-            if (execution.path("providerId").asText().equals(authenticator)) {
-                return execution;
-            }
-        }
-        throw new AssertionError("no " + authenticator);
     }
 
     private static Map<String, Integer> counted(List<String> errors) {

@@ -96,6 +96,17 @@ public final class AdminApi {
         throw new AssertionError("no flow " + alias);
     }
 
+    /** The execution of an authenticator in a flow or below it. */
+    public JsonNode execution(String flow, String authenticator) {
+        String path = "/authentication/flows/" + Http.encode(flow).replace("+", "%20") + "/executions";
+        for (JsonNode execution : get(path)) {
+            if (execution.path("providerId").asText().equals(authenticator)) {
+                return execution;
+            }
+        }
+        throw new AssertionError("no " + authenticator + " in the flow " + flow);
+    }
+
     /** What the server is made of, its themes among it. */
     public JsonNode serverInfo() {
         return Http.json(sendTo("/admin/serverinfo", "GET", null));

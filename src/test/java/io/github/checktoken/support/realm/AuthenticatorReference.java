@@ -3,8 +3,6 @@ package io.github.checktoken.support.realm;
 import java.util.Map;
 import java.util.UUID;
 
-import com.fasterxml.jackson.databind.JsonNode;
-
 /** An administrator's Authenticator Reference on an execution of the demo realm's browser flow, until it is closed. */
 public final class AuthenticatorReference implements AutoCloseable {
 
@@ -14,22 +12,15 @@ public final class AuthenticatorReference implements AutoCloseable {
     /** @param config {@code default.reference.value}, and {@code default.reference.maxAge} in seconds */
     public AuthenticatorReference(AdminApi admin, String authenticator, Map<String, String> config) {
         this.admin = admin;
+        String execution =
+                admin.execution("federation browser", authenticator).get("id").asText();
         this.id = admin.create(
-                "/authentication/executions/" + execution(authenticator) + "/config",
+                "/authentication/executions/" + execution + "/config",
                 Map.of("alias", "reference " + UUID.randomUUID(), "config", config));
     }
 
     @Override
     public void close() {
         admin.delete("/authentication/config/" + id);
-    }
-
-    private String execution(String authenticator) {
-        for (JsonNode execution : admin.get("/authentication/flows/federation%20browser/executions")) {
-            if (authenticator.equals(execution.path("providerId").asText())) {
-                return execution.get("id").asText();
-            }
-        }
-        throw new AssertionError("no execution of " + authenticator);
     }
 }

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.ServiceProvider;
+import io.github.checktoken.support.client.Totp;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
 
@@ -22,13 +23,6 @@ import io.github.checktoken.support.server.MailServer;
 public final class EmailCodeRealm implements AutoCloseable {
 
     private static final String UPSTREAM = "identity-provider";
-
-    private static final Map<String, String> PASSWORD = Map.of("type", "password", "value", "demo-password");
-    private static final Map<String, String> OTP = Map.of(
-            "type", "otp",
-            "secretData", "{\"value\":\"a-secret-of-20-chars\"}",
-            "credentialData",
-                    "{\"subType\":\"totp\",\"digits\":6,\"counter\":0,\"period\":30,\"algorithm\":\"HmacSHA1\"}");
 
     private final KeycloakServer server;
     private final MailServer mailServer;
@@ -45,15 +39,10 @@ public final class EmailCodeRealm implements AutoCloseable {
     }
 
     private void bind(String client, String flow) {
-        for (JsonNode each : admin.get("/authentication/flows")) {
-            if (each.get("alias").asText().equals(flow)) {
-                String id = each.get("id").asText();
-                admin.update(
-                        admin.client(client),
-                        json -> json.putObject("authenticationFlowBindingOverrides")
-                                .put("browser", id));
-            }
-        }
+        String id = admin.flow(flow);
+        admin.update(
+                admin.client(client),
+                json -> json.putObject("authenticationFlowBindingOverrides").put("browser", id));
     }
 
     public AdminApi admin() {
@@ -165,12 +154,12 @@ public final class EmailCodeRealm implements AutoCloseable {
 
     /** A new person, with a verified address of their own. */
     public Person person() {
-        return person(List.of(PASSWORD));
+        return person(List.of(DemoPerson.PASSWORD));
     }
 
     /** The same with an authenticator application as well. */
     public Person personWithOtp() {
-        return person(List.of(PASSWORD, OTP));
+        return person(List.of(DemoPerson.PASSWORD, Totp.credential()));
     }
 
     private Person person(List<Map<String, String>> credentials) {
@@ -267,7 +256,7 @@ public final class EmailCodeRealm implements AutoCloseable {
 
     /** @param flow a whole one */
     public String executionId(String flow, String authenticator) {
-        return execution(flow, authenticator).get("id").asText();
+        return admin.execution(flow, authenticator).get("id").asText();
     }
 
     /** @return what comes after the password, in this browser */
@@ -298,15 +287,6 @@ public final class EmailCodeRealm implements AutoCloseable {
     public record Person(String path, String username, String address) {}
 
     private JsonNode code() {
-        return execution("second", "auth-email-code-form");
-    }
-
-    private JsonNode execution(String flow, String authenticator) {
-        for (JsonNode execution : admin.get("/authentication/flows/" + flow + "/executions")) {
-            if (authenticator.equals(execution.path("providerId").asText())) {
-                return execution;
-            }
-        }
-        throw new AssertionError("no " + authenticator + " in the flow " + flow);
+        return admin.execution("second", "auth-email-code-form");
     }
 }

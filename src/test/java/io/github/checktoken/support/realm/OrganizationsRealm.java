@@ -57,7 +57,7 @@ public final class OrganizationsRealm implements AutoCloseable {
         user.put("firstName", "Camille");
         user.put("lastName", "Moreau");
         user.put("enabled", true);
-        user.put("credentials", List.of(Map.of("type", "password", "value", "demo-password")));
+        user.put("credentials", List.of(DemoPerson.PASSWORD));
         admin.create("/users", user);
         return username;
     }
