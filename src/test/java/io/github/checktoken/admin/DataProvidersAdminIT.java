@@ -15,6 +15,7 @@ import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.JwksServer;
+import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakExtension;
@@ -199,17 +200,9 @@ class DataProvidersAdminIT {
             admin.post(
                     "/users/" + account + "/role-mappings/clients/" + managementId,
                     List.of(admin.get(management + "/roles/" + role)));
-            String token = Http.json(Http.send(Http.form(
-                            federation.url() + "/protocol/openid-connect/token",
-                            Map.of(
-                                    "grant_type",
-                                    "client_credentials",
-                                    "client_id",
-                                    clientId,
-                                    "client_secret",
-                                    "operator-secret"))))
-                    .path("access_token")
-                    .asText();
+            String token = new ServiceProvider(federation.server(), Federation.REALM, clientId, "operator-secret", "")
+                    .token(Map.of("grant_type", "client_credentials"))
+                    .accessToken();
             return Http.send(Http.request(url)
                     .header("Authorization", "Bearer " + token)
                     .method("GET", BodyPublishers.noBody()));

@@ -3,6 +3,8 @@ package io.github.checktoken.amr;
 import java.net.http.HttpResponse;
 import java.util.Map;
 
+import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
+import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
 import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.client.AuthorizationRequest;
 import io.github.checktoken.support.client.ServiceProvider;
@@ -23,10 +25,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 class AmrOfEachRequestIT {
 
     private static final String PERSON = "camille";
-    /** RFC 7636 appendix B. */
-    private static final String VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
-
-    private static final String CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
     private final Federation federation;
     private final ServiceProvider town;
@@ -80,26 +78,19 @@ class AmrOfEachRequestIT {
     @Test
     void tabsWithoutNonceAreToldApartByTheirPkceChallenge() {
         signIn(plain());
-        HttpResponse<String> first =
-                open(asking().without("nonce").with("code_challenge", CHALLENGE).with("code_challenge_method", "S256"));
-        String verifier = "another-verifier-of-at-least-43-characters-in-length";
-        HttpResponse<String> second =
-                open(plain().without("nonce").with("code_challenge", verifier).with("code_challenge_method", "plain"));
-        assertNull(town.redeem(second, Map.of("code_verifier", verifier)).amr());
-        assertEquals(
-                "fc pwd", town.redeem(first, Map.of("code_verifier", VERIFIER)).amr());
+        CodeVerifier ofFirst = new CodeVerifier();
+        CodeVerifier ofSecond = new CodeVerifier();
+        HttpResponse<String> first = open(asking().without("nonce").challenging(ofFirst, CodeChallengeMethod.S256));
+        HttpResponse<String> second = open(plain().without("nonce").challenging(ofSecond, CodeChallengeMethod.PLAIN));
+        assertNull(town.redeem(second, ofSecond).amr());
+        assertEquals("fc pwd", town.redeem(first, ofFirst).amr());
     }
 
     @Test
     void plainPkceChallengeIsFound() {
-        assertEquals(
-                "fc pwd",
-                town.redeem(
-                                open(asking().without("nonce")
-                                        .with("code_challenge", VERIFIER)
-                                        .with("code_challenge_method", "plain")),
-                                Map.of("code_verifier", VERIFIER))
-                        .amr());
+        CodeVerifier verifier = new CodeVerifier();
+        HttpResponse<String> answer = open(asking().without("nonce").challenging(verifier, CodeChallengeMethod.PLAIN));
+        assertEquals("fc pwd", town.redeem(answer, verifier).amr());
     }
 
     @ParameterizedTest
@@ -225,8 +216,8 @@ class AmrOfEachRequestIT {
             String silent = hybrid(plain());
             assertEquals("fc pwd", idToken(asked).amr());
             assertNull(idToken(silent).amr());
-            assertNull(town.redeem(silent.replace('#', '?')).amr());
-            assertEquals("fc pwd", town.redeem(asked.replace('#', '?')).amr());
+            assertNull(town.redeem(silent).amr());
+            assertEquals("fc pwd", town.redeem(asked).amr());
         });
     }
 
@@ -328,7 +319,8 @@ class AmrOfEachRequestIT {
     }
 
     private static Tokens idToken(String location) {
-        return new Tokens(null, null, location.replaceAll(".*[#&]id_token=([^&]+).*", "$1"));
+        return new Tokens(
+                null, null, ServiceProvider.answer(location).getIDToken().serialize());
     }
 
     private void withImplicitFlow(Runnable test) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.client.Http;
+import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakExtension;
 import org.junit.jupiter.api.Test;
@@ -162,16 +163,8 @@ class UnsupportedSettingsIT {
                 .post(
                         "/users/" + user + "/role-mappings" + management,
                         List.of(Http.JSON.convertValue(role, Map.class)));
-        return Http.json(Http.send(Http.form(
-                        federation.url() + "/protocol/openid-connect/token",
-                        Map.of(
-                                "grant_type",
-                                "client_credentials",
-                                "client_id",
-                                "french-console",
-                                "client_secret",
-                                "french-secret"))))
-                .get("access_token")
-                .asText();
+        return new ServiceProvider(federation.server(), Federation.REALM, "french-console", "french-secret", "")
+                .token(Map.of("grant_type", "client_credentials"))
+                .accessToken();
     }
 }

@@ -4,13 +4,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import io.github.checktoken.support.client.DataProviderClient;
-import io.github.checktoken.support.client.Http;
+import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.NewDataProvider;
@@ -103,25 +102,8 @@ final class FuzzRealm implements AutoCloseable {
     }
 
     private Tokens signIn() {
-        JsonNode answer = Http.json(Http.send(Http.form(
-                url() + "/protocol/openid-connect/token",
-                Map.of(
-                        "grant_type",
-                        "password",
-                        "client_id",
-                        SERVICE_PROVIDER,
-                        "client_secret",
-                        SECRET,
-                        "username",
-                        "person",
-                        "password",
-                        PASSWORD,
-                        "scope",
-                        "openid"))));
-        return new Tokens(
-                answer.get("access_token").asText(),
-                answer.get("refresh_token").asText(),
-                answer.get("id_token").asText());
+        return new ServiceProvider(server, name, SERVICE_PROVIDER, SECRET, "")
+                .token(Map.of("grant_type", "password", "username", "person", "password", PASSWORD, "scope", "openid"));
     }
 
     private static Map<String, Object> person() {

@@ -1,10 +1,8 @@
 package io.github.checktoken.guess;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +23,9 @@ import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import com.nimbusds.oauth2.sdk.auth.ClientSecretBasic;
+import com.nimbusds.oauth2.sdk.auth.Secret;
+import com.nimbusds.oauth2.sdk.id.ClientID;
 import io.github.checktoken.support.client.CallerFromAddress;
 import io.github.checktoken.support.client.CallerFromAddress.Response;
 import io.github.checktoken.support.client.ClientAssertion;
@@ -133,7 +134,7 @@ class SecretGuessIT {
                 .with("clientAuthenticatorType", "client-secret-jwt")
                 .create();
         for (int i = 0; i < MOST; i++) {
-            String decoy = "Basic " + base64("decoy-" + i + ":secret");
+            String decoy = basicHeader("decoy-" + i, "secret");
             assertEquals(
                     401,
                     send(
@@ -263,7 +264,7 @@ class SecretGuessIT {
     }
 
     private Response basic(String secret) {
-        return send(stranger, dataProvider.url(), Map.of(), "Basic " + base64(dataProvider.clientId() + ":" + secret));
+        return send(stranger, dataProvider.url(), Map.of(), basicHeader(dataProvider.clientId(), secret));
     }
 
     private static Response send(
@@ -281,8 +282,8 @@ class SecretGuessIT {
         return new ClientAssertion(client.clientId(), federation.url().replace("//localhost:", "//127.0.0.1:"));
     }
 
-    private static String base64(String text) {
-        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    private static String basicHeader(String clientId, String secret) {
+        return new ClientSecretBasic(new ClientID(clientId), new Secret(secret)).toHTTPAuthorizationHeader();
     }
 
     private static <T> List<T> inParallel(List<Callable<T>> calls) throws Exception {

@@ -4,10 +4,8 @@ import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +19,9 @@ import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import com.nimbusds.oauth2.sdk.auth.ClientSecretBasic;
+import com.nimbusds.oauth2.sdk.auth.Secret;
+import com.nimbusds.oauth2.sdk.id.ClientID;
 import io.github.checktoken.support.client.ClientAssertion;
 import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.client.Http;
@@ -291,11 +292,10 @@ class ClientAuthenticationIT {
     }
 
     private static HttpResponse<String> basic(DataProviderClient dataProvider, String secret) {
-        String credentials = dataProvider.clientId() + ":" + secret;
-        return Http.send(form(dataProvider.url(), Map.of())
-                .header(
-                        "Authorization",
-                        "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8))));
+        ClientSecretBasic credentials =
+                new ClientSecretBasic(new ClientID(dataProvider.clientId()), new Secret(secret));
+        return Http.send(
+                form(dataProvider.url(), Map.of()).header("Authorization", credentials.toHTTPAuthorizationHeader()));
     }
 
     private HttpResponse<String> overTls(HttpClient client, Map<String, String> credentials) {

@@ -4,6 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
 
+import com.nimbusds.oauth2.sdk.pkce.CodeChallenge;
+import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
+import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
+
 /** A service provider's authorization request, to be changed by a test before it is sent. */
 public final class AuthorizationRequest {
 
@@ -37,6 +41,12 @@ public final class AuthorizationRequest {
 
     public AuthorizationRequest askingForAmr() {
         return with("claims", AMR);
+    }
+
+    /** With PKCE (RFC 7636). */
+    public AuthorizationRequest challenging(CodeVerifier verifier, CodeChallengeMethod method) {
+        return with("code_challenge", CodeChallenge.compute(method, verifier).getValue())
+                .with("code_challenge_method", method.getValue());
     }
 
     /** @param path of the authorization endpoint, below the realm */

@@ -1,42 +1,36 @@
 package io.github.checktoken.support.client;
 
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.UUID;
 
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSAlgorithm;
-import com.nimbusds.jose.JWSHeader;
-import com.nimbusds.jose.JWSObject;
-import com.nimbusds.jose.JWSSigner;
-import com.nimbusds.jose.Payload;
-import com.nimbusds.jose.crypto.MACSigner;
-import com.nimbusds.jose.crypto.factories.DefaultJWSSignerFactory;
+import com.nimbusds.jose.jwk.AsymmetricJWK;
 import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.oauth2.sdk.ParseException;
+import com.nimbusds.oauth2.sdk.assertions.jwt.JWTAssertionFactory;
+import com.nimbusds.oauth2.sdk.auth.ClientSecretJWT;
+import com.nimbusds.oauth2.sdk.auth.JWTAuthentication;
+import com.nimbusds.oauth2.sdk.auth.JWTAuthenticationClaimsSet;
+import com.nimbusds.oauth2.sdk.auth.PrivateKeyJWT;
+import com.nimbusds.oauth2.sdk.auth.Secret;
+import com.nimbusds.oauth2.sdk.id.Audience;
+import com.nimbusds.oauth2.sdk.id.ClientID;
+import com.nimbusds.oauth2.sdk.util.MultivaluedMapUtils;
 
-/** The JWT with which a client proves that it has a key or a secret (RFC 7523 section 2.2). */
+/** The JWT with which a client proves that it has a key or a secret (RFC 7523 section 2.2). It is valid for a minute. */
 public final class ClientAssertion {
 
-    private static final Duration LIFETIME = Duration.ofSeconds(30);
-
-    private final Map<String, Object> claims = new LinkedHashMap<>();
+    private final JWTClaimsSet.Builder claims;
 
     /** @param audience Keycloak's name, which is the realm URL */
     public ClientAssertion(String clientId, String audience) {
-        long now = Instant.now().getEpochSecond();
-        with("iss", clientId)
-                .with("sub", clientId)
-                .with("aud", audience)
-                .with("jti", UUID.randomUUID().toString())
-                .with("iat", now)
-                .with("exp", now + LIFETIME.toSeconds());
+        claims = new JWTClaimsSet.Builder(
+                new JWTAuthenticationClaimsSet(new ClientID(clientId), new Audience(audience)).toJWTClaimsSet());
     }
 
     public ClientAssertion with(String claim, Object value) {
-        claims.put(claim, value);
+        claims.claim(claim, value);
         return this;
     }
 
@@ -44,9 +38,8 @@ public final class ClientAssertion {
     public Map<String, String> signedBy(JWK key) {
         try {
             JWSAlgorithm algorithm = JWSAlgorithm.parse(key.getAlgorithm().getName());
-            return form(
-                    new JWSHeader.Builder(algorithm).keyID(key.getKeyID()).build(),
-                    new DefaultJWSSignerFactory().createJWSSigner(key, algorithm));
+            return form(new PrivateKeyJWT(
+                    claimsSet(), algorithm, ((AsymmetricJWK) key).toPrivateKey(), key.getKeyID(), null));
         } catch (JOSEException e) {
             throw new IllegalStateException(e);
         }
@@ -55,20 +48,23 @@ public final class ClientAssertion {
     /** {@code client_secret_jwt} */
     public Map<String, String> signedBy(String secret) {
         try {
-            return form(new JWSHeader(JWSAlgorithm.HS256), new MACSigner(secret.getBytes(StandardCharsets.UTF_8)));
+            return form(new ClientSecretJWT(
+                    JWTAssertionFactory.create(claimsSet(), JWSAlgorithm.HS256, new Secret(secret))));
         } catch (JOSEException e) {
             throw new IllegalStateException(e);
         }
     }
 
+    private JWTAuthenticationClaimsSet claimsSet() {
+        try {
+            return JWTAuthenticationClaimsSet.parse(claims.build());
+        } catch (ParseException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     /** @return the parameters of a request */
-    private Map<String, String> form(JWSHeader header, JWSSigner signer) throws JOSEException {
-        JWSObject jws = new JWSObject(header, new Payload(claims));
-        jws.sign(signer);
-        return Map.of(
-                "client_assertion_type",
-                "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
-                "client_assertion",
-                jws.serialize());
+    private static Map<String, String> form(JWTAuthentication authentication) {
+        return MultivaluedMapUtils.toSingleValuedMap(authentication.toParameters());
     }
 }

@@ -4,22 +4,22 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.UUID;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.nimbusds.jose.JOSEException;
-import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
-import com.nimbusds.jose.JWSHeader;
-import com.nimbusds.jose.JWSObject;
-import com.nimbusds.jose.Payload;
-import com.nimbusds.jose.crypto.ECDSASigner;
 import com.nimbusds.jose.jwk.Curve;
-import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import com.nimbusds.oauth2.sdk.AuthorizationCodeGrant;
+import com.nimbusds.oauth2.sdk.ParseException;
+import com.nimbusds.oauth2.sdk.dpop.DPoPProofFactory;
+import com.nimbusds.oauth2.sdk.dpop.DefaultDPoPProofFactory;
+import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
+import com.nimbusds.oauth2.sdk.util.MultivaluedMapUtils;
+import com.nimbusds.openid.connect.sdk.AuthenticationResponse;
+import com.nimbusds.openid.connect.sdk.AuthenticationResponseParser;
+import com.nimbusds.openid.connect.sdk.AuthenticationSuccessResponse;
 import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.LogSearch;
@@ -33,7 +33,7 @@ public final class ServiceProvider {
     private final String clientId;
     private final String secret;
     private final String redirectUri;
-    private ECKey possessedKey;
+    private DPoPProofFactory proofs;
     private HttpClient certified;
 
     public ServiceProvider(KeycloakServer server, String realm, String clientId, String secret, String redirectUri) {
@@ -89,30 +89,45 @@ public final class ServiceProvider {
 
     /** Exchanges the code in the redirect to this service provider for tokens. */
     public Tokens redeem(HttpResponse<String> redirect) {
-        return redeem(redirect, Map.of());
+        return redeem(location(redirect));
     }
 
-    /** @param further parameters of the token request */
-    public Tokens redeem(HttpResponse<String> redirect, Map<String, String> further) {
-        return redeem(location(redirect), further);
+    /** The same after a request with PKCE. */
+    public Tokens redeem(HttpResponse<String> redirect, CodeVerifier verifier) {
+        return redeem(location(redirect), verifier);
     }
 
     /** @param location where the redirect goes */
     public Tokens redeem(String location) {
-        return redeem(location, Map.of());
+        return redeem(location, null);
     }
 
-    private Tokens redeem(String location, Map<String, String> further) {
-        Map<String, String> form = new LinkedHashMap<>(further);
-        form.put("grant_type", "authorization_code");
-        form.put("code", code(location));
-        form.put("redirect_uri", redirectUri);
-        return token(form);
+    private Tokens redeem(String location, CodeVerifier verifier) {
+        return token(MultivaluedMapUtils.toSingleValuedMap(
+                new AuthorizationCodeGrant(answer(location).getAuthorizationCode(), URI.create(redirectUri), verifier)
+                        .toParameters()));
     }
 
     /** The code in the redirect to this service provider. */
     public static String code(HttpResponse<String> redirect) {
-        return code(location(redirect));
+        return answer(location(redirect)).getAuthorizationCode().getValue();
+    }
+
+    /**
+     * What a redirect to a service provider tells it.
+     *
+     * @param location where the redirect goes
+     */
+    public static AuthenticationSuccessResponse answer(String location) {
+        try {
+            AuthenticationResponse response = AuthenticationResponseParser.parse(URI.create(location));
+            if (response.indicatesSuccess()) {
+                return response.toSuccessResponse();
+            }
+        } catch (ParseException e) {
+            throw new AssertionError("No answer to a client: " + location, e);
+        }
+        throw new AssertionError("No code and no token in " + location);
     }
 
     private static String location(HttpResponse<String> redirect) {
@@ -121,25 +136,13 @@ public final class ServiceProvider {
                 .orElseThrow(() -> new AssertionError("No redirect: " + redirect.statusCode() + " " + redirect.body()));
     }
 
-    private static String code(String location) {
-        return Arrays.stream(URI.create(location).getRawQuery().split("&"))
-                .filter(parameter -> parameter.startsWith("code="))
-                .map(parameter -> parameter.substring("code=".length()))
-                .findFirst()
-                .orElseThrow(() -> new AssertionError("No code in " + location));
-    }
-
     public Tokens refresh(Tokens tokens) {
         return token(Map.of("grant_type", "refresh_token", "refresh_token", tokens.refreshToken()));
     }
 
     /** Any grant at the token endpoint, as this client. */
     public Tokens token(Map<String, String> parameters) {
-        JsonNode response = Http.json(post("/protocol/openid-connect/token", parameters));
-        return new Tokens(
-                response.path("access_token").asText(null),
-                response.path("refresh_token").asText(null),
-                response.path("id_token").asText(null));
+        return Tokens.of(Http.json(post("/protocol/openid-connect/token", parameters)));
     }
 
     public void revoke(String token) {
@@ -159,7 +162,7 @@ public final class ServiceProvider {
             return Http.send(certified, Http.form(secureRealmUrl + path, form));
         }
         HttpRequest.Builder request = Http.form(realmUrl + path, form);
-        if (possessedKey != null) {
+        if (proofs != null) {
             request.header("DPoP", proof(realmUrl + path));
         }
         return Http.send(request);
@@ -174,7 +177,7 @@ public final class ServiceProvider {
     /** Binds its tokens to a key of its own (RFC 9449). */
     public ServiceProvider provingPossession() {
         try {
-            possessedKey = new ECKeyGenerator(Curve.P_256).generate();
+            proofs = new DefaultDPoPProofFactory(new ECKeyGenerator(Curve.P_256).generate(), JWSAlgorithm.ES256);
             return this;
         } catch (JOSEException e) {
             throw new IllegalStateException(e);
@@ -182,25 +185,10 @@ public final class ServiceProvider {
     }
 
     private String proof(String url) {
-        JWSObject proof = new JWSObject(
-                new JWSHeader.Builder(JWSAlgorithm.ES256)
-                        .type(new JOSEObjectType("dpop+jwt"))
-                        .jwk(possessedKey.toPublicJWK())
-                        .build(),
-                new Payload(Map.of(
-                        "jti",
-                        UUID.randomUUID().toString(),
-                        "htm",
-                        "POST",
-                        "htu",
-                        url,
-                        "iat",
-                        System.currentTimeMillis() / 1000)));
         try {
-            proof.sign(new ECDSASigner(possessedKey));
+            return proofs.createDPoPJWT("POST", URI.create(url)).serialize();
         } catch (JOSEException e) {
             throw new IllegalStateException(e);
         }
-        return proof.serialize();
     }
 }

@@ -9,6 +9,8 @@ import java.util.UUID;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
+import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
 import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.ServiceProvider;
@@ -273,8 +275,9 @@ public final class EmailCodeRealm implements AutoCloseable {
     public String accountConsoleUrl() {
         String account = server.realmUrl(name) + "/account/";
         return new ServiceProvider(server, name, "account-console", null, account)
-                        .authorizationUrl("/protocol/openid-connect/auth", "openid")
-                + "&code_challenge_method=S256&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+                .request()
+                .challenging(new CodeVerifier(), CodeChallengeMethod.S256)
+                .url();
     }
 
     @Override

@@ -8,12 +8,14 @@ import java.util.UUID;
 
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSAlgorithm;
-import com.nimbusds.jose.JWSHeader;
-import com.nimbusds.jose.crypto.RSASSASigner;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
-import com.nimbusds.jwt.JWTClaimsSet;
-import com.nimbusds.jwt.SignedJWT;
+import com.nimbusds.oauth2.sdk.assertions.jwt.JWTAssertionDetails;
+import com.nimbusds.oauth2.sdk.assertions.jwt.JWTAssertionFactory;
+import com.nimbusds.oauth2.sdk.id.Audience;
+import com.nimbusds.oauth2.sdk.id.Issuer;
+import com.nimbusds.oauth2.sdk.id.JWTID;
+import com.nimbusds.oauth2.sdk.id.Subject;
 
 /** An identity provider of one test that nobody signs in at: it signs assertions for one person (RFC 7523). */
 public final class VouchingProvider implements AutoCloseable {
@@ -46,22 +48,21 @@ public final class VouchingProvider implements AutoCloseable {
 
     public String assertion() {
         Instant now = Instant.now();
-        SignedJWT assertion = new SignedJWT(
-                new JWSHeader.Builder(JWSAlgorithm.RS256).keyID(alias).build(),
-                new JWTClaimsSet.Builder()
-                        .issuer(issuer)
-                        .subject(subject)
-                        .audience(federation.url())
-                        .issueTime(Date.from(now))
-                        .expirationTime(Date.from(now.plusSeconds(60)))
-                        .jwtID(UUID.randomUUID().toString())
-                        .build());
+        JWTAssertionDetails claims = new JWTAssertionDetails(
+                new Issuer(issuer),
+                new Subject(subject),
+                new Audience(federation.url()).toSingleAudienceList(),
+                Date.from(now.plusSeconds(60)),
+                null,
+                Date.from(now),
+                new JWTID(),
+                null);
         try {
-            assertion.sign(new RSASSASigner(key));
+            return JWTAssertionFactory.create(claims, JWSAlgorithm.RS256, key.toRSAPrivateKey(), alias, null)
+                    .serialize();
         } catch (JOSEException e) {
             throw new IllegalStateException(e);
         }
-        return assertion.serialize();
     }
 
     @Override
