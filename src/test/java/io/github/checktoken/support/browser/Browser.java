@@ -3,11 +3,9 @@ package io.github.checktoken.support.browser;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.server.KeycloakServer;
@@ -19,13 +17,8 @@ public final class Browser {
 
     private static final Pattern SESSION_CODE = Pattern.compile("session_code=[^&]+");
 
-    private static final Pattern PATH = Pattern.compile(";\\s*Path=([^;]+)", Pattern.CASE_INSENSITIVE);
-
     private final URI server;
-    private final Map<CookieKey, String> cookies = new LinkedHashMap<>();
-
-    /** The two realms of a brokered login give their cookies the same names, and each its own path. */
-    private record CookieKey(String path, String name) {}
+    private final Cookies cookies = new Cookies();
 
     public Browser(KeycloakServer server) {
         this.server = server.baseUrl();
@@ -84,36 +77,14 @@ public final class Browser {
     }
 
     private HttpResponse<String> follow(HttpRequest.Builder request) {
-        HttpResponse<String> response = Http.send(withCookies(request));
+        HttpResponse<String> response = Http.send(cookies.addTo(request));
         keepCookies(response);
         String location = response.headers().firstValue("Location").orElse(null);
         return location != null && location.startsWith(server.toString()) ? get(location) : response;
     }
 
-    private HttpRequest.Builder withCookies(HttpRequest.Builder request) {
-        String path = request.copy().build().uri().getPath();
-        String sent = cookies.entrySet().stream()
-                .filter(cookie -> path.startsWith(cookie.getKey().path()))
-                .map(cookie -> cookie.getKey().name() + "=" + cookie.getValue())
-                .collect(Collectors.joining("; "));
-        return sent.isEmpty() ? request : request.header("Cookie", sent);
-    }
-
-    /**
-     * Also of a response that a script of a page got. Path and name only: the tests' browser knows one server, and Secure
-     * cookies go over plain HTTP to the loopback.
-     */
+    /** Also of a response that a script of a page got. */
     public void keepCookies(HttpResponse<String> response) {
-        for (String header : response.headers().allValues("Set-Cookie")) {
-            String pair = header.split(";", 2)[0];
-            int equals = pair.indexOf('=');
-            Matcher path = PATH.matcher(header);
-            CookieKey key = new CookieKey(path.find() ? path.group(1) : "/", pair.substring(0, equals));
-            if (header.contains("Max-Age=0")) {
-                cookies.remove(key);
-            } else {
-                cookies.put(key, pair.substring(equals + 1));
-            }
-        }
+        cookies.keep(response, name -> true);
     }
 }

@@ -1,0 +1,52 @@
+package io.github.checktoken.support.browser;
+
+import java.net.HttpCookie;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * A browser's cookies, by path and name only: the tests' browsers know one server, and Secure cookies go over plain HTTP to
+ * the loopback, which the JDK's own store does not allow.
+ */
+public final class Cookies {
+
+    private final Map<Key, String> values = new LinkedHashMap<>();
+
+    /** The two realms of a brokered login give their cookies the same names, and each its own path. */
+    private record Key(String path, String name) {}
+
+    public HttpRequest.Builder addTo(HttpRequest.Builder request) {
+        String path = request.copy().build().uri().getPath();
+        String sent = values.entrySet().stream()
+                .filter(cookie -> path.startsWith(cookie.getKey().path()))
+                .map(cookie -> cookie.getKey().name() + "=" + cookie.getValue())
+                .collect(Collectors.joining("; "));
+        return sent.isEmpty() ? request : request.header("Cookie", sent);
+    }
+
+    /** @param wanted by name */
+    public void keep(HttpResponse<String> response, Predicate<String> wanted) {
+        response.headers().allValues("Set-Cookie").stream()
+                .flatMap(header -> HttpCookie.parse(header).stream())
+                .filter(cookie -> wanted.test(cookie.getName()))
+                .forEach(this::keep);
+    }
+
+    public void delete(String name) {
+        values.keySet().removeIf(cookie -> cookie.name().equals(name));
+    }
+
+    private void keep(HttpCookie cookie) {
+        Key key = new Key(Objects.requireNonNullElse(cookie.getPath(), "/"), cookie.getName());
+        if (cookie.hasExpired()) {
+            values.remove(key);
+        } else {
+            values.put(key, cookie.getValue());
+        }
+    }
+}
