@@ -30,6 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import static io.github.checktoken.support.browser.HtmlPage.assertHas;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -246,7 +247,7 @@ class BrokeredAmrIT {
                     browser.get(town.request().askingForAmr().url());
             HttpResponse<String> secondStep =
                     browser.submit(page, Map.of("username", other.name(), "password", "demo-password"));
-            assertTrue(secondStep.body().contains("name=\"otp\""), secondStep::body);
+            assertHas("[name=otp]", secondStep);
             HttpResponse<String> after = enterPassword(browser.chooseProvider(page, alias, secondStep));
 
             Tokens tokens = town.redeem(after);

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import static io.github.checktoken.support.browser.HtmlPage.assertShows;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * Linking an identity of the demo's provider to an account that is there already takes what signing in to the account takes:
@@ -115,9 +115,5 @@ class LinkingIT {
         assertEquals(
                 expected,
                 admin.get(admin.user(person.name()) + "/federated-identity").size());
-    }
-
-    private static void assertShows(String text, HttpResponse<String> page) {
-        assertTrue(page.body().contains(text), () -> "not shown: " + text + "\n" + page.body());
     }
 }

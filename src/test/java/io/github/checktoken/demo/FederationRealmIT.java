@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import static io.github.checktoken.support.browser.HtmlPage.assertShows;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -58,7 +59,7 @@ class FederationRealmIT {
                 browser.get(federation.town().authorizationUrl("/protocol/openid-connect/auth", "openid"));
         HttpResponse<String> after = browser.submit(page, Map.of("username", "maxime", "password", "demo-password"));
         assertEquals(200, after.statusCode());
-        assertTrue(after.body().contains("Account is disabled"), "the page says so");
+        assertShows("Account is disabled", after);
     }
 
     @Test

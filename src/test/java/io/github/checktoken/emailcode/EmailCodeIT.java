@@ -3,10 +3,9 @@ package io.github.checktoken.emailcode;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import io.github.checktoken.support.browser.Browser;
+import io.github.checktoken.support.browser.HtmlPage;
 import io.github.checktoken.support.realm.BesideTheDemoRealm;
 import io.github.checktoken.support.realm.EmailCodeRealm;
 import io.github.checktoken.support.realm.EmailCodeRealm.Person;
@@ -22,6 +21,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import static io.github.checktoken.support.browser.HtmlPage.assertHas;
+import static io.github.checktoken.support.browser.HtmlPage.assertHasNot;
+import static io.github.checktoken.support.browser.HtmlPage.assertShows;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -93,10 +95,10 @@ class EmailCodeIT {
 
     @Test
     void pageSaysWhereTheMailWentWithoutTheWholeAddress() {
-        String page = realm.signIn(browser, person).body();
+        HttpResponse<String> page = realm.signIn(browser, person);
 
-        assertTrue(page.contains("We sent a code to c•••@example.org."), page);
-        assertFalse(page.contains(person.address()), page);
+        assertShows("We sent a code to c•••@example.org.", page);
+        assertFalse(page.body().contains(person.address()), page.body());
     }
 
     @Test
@@ -106,10 +108,7 @@ class EmailCodeIT {
 
         // Without JavaScript, the browser's history has the password's address; Keycloak leads on from there.
         HttpResponse<String> past = browser.post(page.uri().toString(), credentials);
-        Matcher link =
-                Pattern.compile("id=\"loginContinueLink\" href=\"([^\"]+)\"").matcher(past.body());
-        assertTrue(link.find(), past.body());
-        String present = link.group(1).replace("&amp;", "&");
+        String present = HtmlPage.of(past).link("#loginContinueLink");
         assertFieldIsShown(browser.get(present));
         HttpResponse<String> french = browser.get(present + "&kc_locale=fr");
 
@@ -153,7 +152,7 @@ class EmailCodeIT {
         HttpResponse<String> page = realm.signIn(browser, person);
         for (int i = 0; i < 4; i++) {
             page = enter(page, " ");
-            assertTrue(page.body().contains("Enter the code from the e-mail."), page.body());
+            assertShows("Enter the code from the e-mail.", page);
         }
         assertSignedIn(enter(page, realm.codeOf(person)));
     }
@@ -184,8 +183,8 @@ class EmailCodeIT {
         Thread.sleep(2000);
         page = enter(page, realm.codeOf(person));
 
-        assertTrue(page.body().contains("The code has expired. Ask for a new code."), page.body());
-        assertFalse(page.body().contains("id=\"code\""), page.body());
+        assertShows("The code has expired. Ask for a new code.", page);
+        assertHasNot("#code", page);
         assertEquals(List.of("expired_code"), realm.errors(person));
         assertEquals(1, realm.mailsTo(person).size());
 
@@ -197,7 +196,7 @@ class EmailCodeIT {
     void newCodeReplacesTheOneBefore() {
         realm.settings(Map.of("resendWait", "0"));
         HttpResponse<String> page = browser.submit(realm.signIn(browser, person), RESEND);
-        assertTrue(page.body().contains("A new code is on its way."), page.body());
+        assertShows("A new code is on its way.", page);
 
         List<MailServer.Mail> mails = realm.mailsTo(person);
         page = enter(page, mails.get(0).code());
@@ -211,7 +210,7 @@ class EmailCodeIT {
         assertTrue(page.body().matches("(?s).*You can ask for a new code in (30|29|28) seconds\\..*"), page.body());
 
         page = browser.submit(page, RESEND);
-        assertTrue(page.body().contains("No new code was sent"), page.body());
+        assertShows("No new code was sent", page);
         assertEquals(1, realm.mailsTo(person).size());
         assertSignedIn(enter(page, realm.codeOf(person)));
     }
@@ -235,7 +234,7 @@ class EmailCodeIT {
         realm.admin().update(person.path(), user -> user.put("email", moved.address()));
 
         page = enter(page, code);
-        assertTrue(page.body().contains("We sent a code to n•••@example.org."), page.body());
+        assertShows("We sent a code to n•••@example.org.", page);
         assertSignedIn(enter(page, realm.codeOf(moved)));
     }
 
@@ -244,7 +243,7 @@ class EmailCodeIT {
         realm.admin().update(person.path(), user -> user.put("emailVerified", false));
         HttpResponse<String> page = realm.signIn(browser, person);
 
-        assertTrue(page.body().contains("your account has no verified e-mail address"), page.body());
+        assertShows("your account has no verified e-mail address", page);
         assertEquals(List.of("invalid_email"), realm.errors(person));
         assertEquals(0, realm.mailsTo(person).size());
     }
@@ -256,9 +255,9 @@ class EmailCodeIT {
             Person other = realm.personWithOtp();
             realm.admin().update(other.path(), user -> user.put("emailVerified", false));
             HttpResponse<String> page = realm.signIn(browser, other);
-            assertTrue(page.body().contains("kc-otp-login-form"), page.body());
+            assertHas("#kc-otp-login-form", page);
             page = chooseEmailCode(page);
-            assertTrue(page.body().contains("kc-otp-login-form"), page.body());
+            assertHas("#kc-otp-login-form", page);
             assertEquals(0, realm.mailsTo(other).size());
         } finally {
             realm.requirement("REQUIRED");
@@ -279,21 +278,20 @@ class EmailCodeIT {
             page = browser.submit(
                     browser.submit(page, Map.of("tryAnotherWay", "")), Map.of("authenticationExecution", code));
         }
-        assertTrue(page.body().contains("our account has no verified e-mail address"), page.body());
+        assertShows("our account has no verified e-mail address", page);
         assertEquals(hasOtherWay, page.body().contains("Sign in another way"), page.body());
-        assertEquals(hasOtherWay, page.body().contains("tryAnotherWay"), page.body());
-        assertFalse(page.body().contains("name=\"resend\""), page.body());
+        assertEquals(hasOtherWay, HtmlPage.of(page).has("[name=tryAnotherWay]"), page.body());
+        assertHasNot("[name=resend]", page);
         assertEquals(List.of("invalid_email"), realm.errors(other));
 
         if (hasOtherWay) {
             HttpResponse<String> choice = browser.submit(page, Map.of("tryAnotherWay", ""));
             page = browser.submit(
                     choice, Map.of("authenticationExecution", realm.executionId("choice", "auth-otp-form")));
-            assertTrue(page.body().contains("kc-otp-login-form"), page.body());
+            assertHas("#kc-otp-login-form", page);
         } else {
-            String restart = page.body().replaceAll("(?s).*id=\"reset-login\"[^>]*href=\"([^\"]+)\".*", "$1");
-            page = browser.get(page.uri().resolve(restart.replace("&amp;", "&")).toString());
-            assertTrue(page.body().contains("id=\"password\""), page.body());
+            page = browser.follow(page, "#reset-login");
+            assertHas("#password", page);
         }
         assertEquals(0, realm.mailsTo(other).size());
     }
@@ -304,7 +302,7 @@ class EmailCodeIT {
                 browser.get(realm.noMailServiceProvider().authorizationUrl("/protocol/openid-connect/auth", "openid"));
         page = browser.submit(page, Map.of("username", person.username(), "password", "demo-password"));
         page = enter(page, realm.codeOf(person));
-        assertTrue(page.body().contains("Access denied"), page.body());
+        assertShows("Access denied", page);
     }
 
     @Test
@@ -331,7 +329,7 @@ class EmailCodeIT {
         } finally {
             realm.mailServer(mailServer.settings());
         }
-        assertTrue(page.body().contains("The e-mail could not be sent."), page.body());
+        assertShows("The e-mail could not be sent.", page);
         assertEquals(List.of("email_send_failed"), realm.errors(person));
 
         page = browser.submit(page, RESEND);
@@ -456,7 +454,7 @@ class EmailCodeIT {
         page = browser.submit(page, Map.of("username", person.username(), "password", "demo-password"));
         MailServer.Mail mail = realm.mailsTo(person).get(0);
 
-        assertTrue(page.body().contains("Nous avons envoyé un code à c•••@example.org."), page.body());
+        assertShows("Nous avons envoyé un code à c•••@example.org.", page);
         assertEquals("Post office\u00a0: votre code de connexion", mail.subject());
         assertTrue(mail.text().contains("vous connecter à Letter box & Co avec Post office\u00a0:"), mail.text());
         assertTrue(mail.html().contains("lang=\"fr\""), mail.html());
@@ -469,7 +467,7 @@ class EmailCodeIT {
 
     private HttpResponse<String> chooseEmailCode(HttpResponse<String> page) {
         HttpResponse<String> choice = browser.submit(page, Map.of("tryAnotherWay", "on"));
-        assertTrue(choice.body().contains("Enter a code that we send to your e-mail address."), choice.body());
+        assertShows("Enter a code that we send to your e-mail address.", choice);
         return browser.submit(choice, Map.of("authenticationExecution", realm.executionId()));
     }
 
@@ -487,16 +485,16 @@ class EmailCodeIT {
     }
 
     private static void assertFieldIsShown(HttpResponse<String> page) {
-        assertTrue(page.body().contains("id=\"code\""), page.body());
+        assertHas("#code", page);
     }
 
     private static void assertWrong(HttpResponse<String> page) {
         assertFieldIsShown(page);
-        assertTrue(page.body().contains("This code is not right."), page.body());
+        assertShows("This code is not right.", page);
     }
 
     private static void assertVoid(HttpResponse<String> page) {
-        assertFalse(page.body().contains("id=\"code\""), page.body());
-        assertTrue(page.body().contains("There were too many wrong tries"), page.body());
+        assertHasNot("#code", page);
+        assertShows("There were too many wrong tries", page);
     }
 }

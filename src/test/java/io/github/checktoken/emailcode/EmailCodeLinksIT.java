@@ -32,6 +32,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import static io.github.checktoken.support.browser.HtmlPage.assertHasNot;
+import static io.github.checktoken.support.browser.HtmlPage.assertShows;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -91,7 +93,7 @@ class EmailCodeLinksIT {
         assertMails(0);
 
         HttpResponse<String> page = browser.get(request("two").url());
-        assertTrue(page.body().contains(SENT), page.body());
+        assertShows(SENT, page);
         assertSignedIn(enterCode(page));
     }
 
@@ -105,7 +107,7 @@ class EmailCodeLinksIT {
         }
         assertMails(0);
 
-        assertTrue(saml(false, posted).body().contains(SENT));
+        assertShows(SENT, saml(false, posted));
         assertMails(1);
     }
 
@@ -125,24 +127,24 @@ class EmailCodeLinksIT {
         }
         assertMails(2);
         page = other.get(providerRequest(provider).url());
-        assertTrue(page.body().contains(SENT), page.body());
+        assertShows(SENT, page);
         assertMails(3);
     }
 
     @Test
     void linksSendOneMailAndTheirPagesOfferAnother() {
-        assertTrue(browser.get(request("two").url()).body().contains(SENT));
+        assertShows(SENT, browser.get(request("two").url()));
         HttpResponse<String> page = null;
         for (int i = 0; i < 10; i++) {
             page = browser.get(request("two").url());
-            assertTrue(page.body().contains(OFFER), page.body());
-            assertFalse(page.body().contains("id=\"code\""), page.body());
+            assertShows(OFFER, page);
+            assertHasNot("#code", page);
         }
         assertMails(1);
         assertEquals(List.of(), realm.errors(person));
 
         page = browser.submit(page, RESEND);
-        assertTrue(page.body().contains(SENT), page.body());
+        assertShows(SENT, page);
         assertMails(2);
         assertSignedIn(enterCode(page));
     }
@@ -152,13 +154,13 @@ class EmailCodeLinksIT {
         browser.get(request("two").url());
         HttpResponse<String> page = browser.get(request("two").url());
         page = browser.get(page.uri().toString());
-        assertTrue(page.body().contains(OFFER), page.body());
+        assertShows(OFFER, page);
         page = browser.get(page.uri() + "&kc_locale=en");
-        assertTrue(page.body().contains(OFFER), page.body());
+        assertShows(OFFER, page);
         String restart =
                 Browser.action(page).replace("/authenticate?", "/restart?").replaceFirst("session_code=[^&]+&", "")
                         + "&skip_logout=true";
-        assertTrue(browser.get(restart).body().contains(OFFER));
+        assertShows(OFFER, browser.get(restart));
         assertMails(1);
     }
 
@@ -168,10 +170,10 @@ class EmailCodeLinksIT {
     void formsOfOtherSitesCountAsLinks(String query) {
         Map<String, String> parameters = request("two").parameters();
         String endpoint = realm.url() + "/protocol/openid-connect/auth" + query;
-        assertTrue(browser.post(endpoint, parameters).body().contains(SENT));
+        assertShows(SENT, browser.post(endpoint, parameters));
         for (int i = 0; i < 3; i++) {
             HttpResponse<String> page = browser.post(endpoint, parameters);
-            assertTrue(page.body().contains(OFFER), page.body());
+            assertShows(OFFER, page);
         }
         assertMails(1);
     }
@@ -182,11 +184,11 @@ class EmailCodeLinksIT {
         HttpResponse<String> page = browser.get(request("two").url());
         String action = Browser.action(page);
         page = browser.post(action.replaceFirst("session_code=[^&]+&", ""), RESEND);
-        assertTrue(page.body().contains(OFFER), page.body());
+        assertShows(OFFER, page);
         page = browser.post(action.replaceFirst("session_code=[^&]+&", "session_code=guessed&"), RESEND);
-        assertTrue(page.body().contains(OFFER), page.body());
+        assertShows(OFFER, page);
         page = browser.get(action.replaceFirst("session_code=[^&]+&", "session_code=guessed&") + "&resend=");
-        assertTrue(page.body().contains(OFFER), page.body());
+        assertShows(OFFER, page);
         assertMails(1);
     }
 
@@ -196,11 +198,11 @@ class EmailCodeLinksIT {
         browser.get(request("two").url());
         HttpResponse<String> page = browser.get(request("two").url());
         page = browser.submit(page, RESEND);
-        assertTrue(page.body().contains(SENT), page.body());
+        assertShows(SENT, page);
         assertMails(2);
 
         HttpResponse<String> limit = browser.submit(browser.get(request("two").url()), RESEND);
-        assertTrue(limit.body().contains("No code was sent, because too many were asked for."), limit.body());
+        assertShows("No code was sent, because too many were asked for.", limit);
         assertSignedIn(enterCode(page));
     }
 
@@ -208,7 +210,7 @@ class EmailCodeLinksIT {
     void passwordThatIsGivenInAFormSendsACodeAtOnceAsOftenAsCodesAreLeft() {
         browser.get(request("two").url());
         for (int mails = 2; mails <= 4; mails++) {
-            assertTrue(realm.signIn(new Browser(server), person).body().contains(SENT));
+            assertShows(SENT, realm.signIn(new Browser(server), person));
             assertMails(mails);
         }
     }
@@ -217,7 +219,7 @@ class EmailCodeLinksIT {
     void rightCodeGivesTheMailOfALinkBack() {
         HttpResponse<String> page = browser.get(request("two").url());
         browser.submit(page, Map.of("code", realm.wrongCodeFor(person)));
-        assertTrue(browser.get(request("two").url()).body().contains(OFFER));
+        assertShows(OFFER, browser.get(request("two").url()));
 
         page = realm.signIn(new Browser(server), person);
         assertMails(2);
@@ -226,7 +228,7 @@ class EmailCodeLinksIT {
         assertSignedIn(other.submit(page, Map.of("code", realm.codeOf(person))));
         assertMails(3);
 
-        assertTrue(browser.get(request("two").url()).body().contains(SENT));
+        assertShows(SENT, browser.get(request("two").url()));
         assertMails(4);
     }
 
@@ -234,7 +236,7 @@ class EmailCodeLinksIT {
     void stepUpSendsAtOnceEachTimeThatThePersonFinishesIt() {
         for (int mails = 1; mails <= 3; mails++) {
             HttpResponse<String> page = browser.get(session().url());
-            assertTrue(page.body().contains(SENT), page.body());
+            assertShows(SENT, page);
             assertMails(mails);
             assertSignedIn(enterCode(page));
         }
@@ -246,11 +248,11 @@ class EmailCodeLinksIT {
         browser = new Browser(server);
         HttpResponse<String> page =
                 signInAtProvider(browser, browser.get(providerRequest(provider).url()));
-        assertTrue(page.body().contains(SENT), page.body());
+        assertShows(SENT, page);
         assertMails(1);
 
         page = browser.get(providerRequest(provider).url());
-        assertTrue(page.body().contains(OFFER), page.body());
+        assertShows(OFFER, page);
         assertMails(1);
         assertSignedIn(enterCode(browser.submit(page, RESEND)));
         assertMails(2);

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.browser.Browser;
+import io.github.checktoken.support.browser.HtmlPage;
 import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.DemoPerson;
 import io.github.checktoken.support.realm.Federation;
@@ -215,7 +216,7 @@ class NobodyProvedIT {
                         case "required-action" ->
                             browser.get(loginAction("required-action", query -> query + "&execution=" + argument));
                         case "provider" ->
-                            first.body().contains("/broker/identity-provider/login")
+                            HtmlPage.of(first).has("[href*=/broker/identity-provider/login]")
                                     ? browser.chooseProvider(first, "identity-provider", form)
                                     : page;
                         case "new" -> browser.get(url);
@@ -238,7 +239,7 @@ class NobodyProvedIT {
             String location = answer.headers().firstValue("Location").orElse("");
             assertFalse(location.matches(".*[?&#](code|access_token|id_token)=.*"), () -> username + " let in: " + way);
             String path = answer.uri().getPath();
-            boolean form = answer.body().contains("<form");
+            boolean form = HtmlPage.of(answer).has("form");
             assertFalse(path.endsWith("/required-action") && form, () -> username + " sets up: " + way + title());
             if (form && path.startsWith("/realms/" + Federation.REALM + "/")) {
                 this.form = answer;
@@ -254,13 +255,11 @@ class NobodyProvedIT {
                     String.valueOf(page.statusCode()),
                     title(),
                     execution.find() ? execution.group(1) : "",
-                    form != null && form.body().contains("kc-attempted-username") ? "known" : "");
+                    form != null && HtmlPage.of(form).has("#kc-attempted-username") ? "known" : "");
         }
 
         private String title() {
-            Matcher title = Pattern.compile("id=\"kc-page-title\">(?:<!--.*?-->)?\\s*(.*?)\\s*<")
-                    .matcher(page.body());
-            return title.find() ? title.group(1) : "";
+            return HtmlPage.of(page).text("#kc-page-title");
         }
     }
 

@@ -6,8 +6,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.browser.Browser;
@@ -25,6 +23,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import static io.github.checktoken.support.browser.HtmlPage.assertShows;
 import static io.github.checktoken.support.realm.PinRealm.MAX_FAILURES;
 import static io.github.checktoken.support.realm.PinRealm.PIN;
 import static io.github.checktoken.support.realm.PinRealm.PIN_FLOW;
@@ -253,14 +252,13 @@ class PinChangeIT {
                     admin.user(person),
                     user -> user.withObject("/attributes").putArray("locale").add(language));
             admin.put(admin.user(person) + "/execute-actions-email", List.of("configure-pin"));
-            String mail = mailServer.mailsTo(person + "@example.org").get(0).text();
-            assertTrue(mail.contains(name), mail);
+            MailServer.Mail mail = mailServer.mailsTo(person + "@example.org").get(0);
+            assertTrue(mail.text().contains(name), mail.text());
 
             Browser browser = realm.browser();
-            String link = link(mail);
-            HttpResponse<String> proceed = browser.get(link);
+            HttpResponse<String> proceed = browser.get(mail.link());
             assertShows(name, proceed);
-            HttpResponse<String> page = browser.get(link(proceed.body()));
+            HttpResponse<String> page = browser.follow(proceed, "[href*=/login-actions/action-token]");
             page = realm.choose(browser, page, NEW_PIN, NEW_PIN);
             assertShows(missing, page);
             page = realm.change(browser, page, WRONG_PIN, NEW_PIN);
@@ -270,7 +268,7 @@ class PinChangeIT {
             Browser next = realm.browser();
             HttpResponse<String> form = realm.givePassword(next, PIN_FLOW, person);
             realm.client(PIN_FLOW).redeem(realm.give(next, form, NEW_PIN));
-            assertFalse(realm.browser().get(link).body().contains("action-token"), "the link serves once");
+            assertFalse(realm.browser().get(mail.link()).body().contains("action-token"), "the link serves once");
         }
     }
 
@@ -335,22 +333,11 @@ class PinChangeIT {
         return browser;
     }
 
-    private static String link(String text) {
-        Matcher link = Pattern.compile("http[^\\s\"]*/login-actions/action-token[^\\s\"]*")
-                .matcher(text);
-        assertTrue(link.find(), text);
-        return link.group().replace("&amp;", "&");
-    }
-
     private static void assertChanged(HttpResponse<String> response) {
         assertTrue(location(response).contains("kc_action_status=success"), response::body);
     }
 
     private static String location(HttpResponse<String> response) {
         return response.headers().firstValue("Location").orElseThrow(() -> new AssertionError(response.body()));
-    }
-
-    private static void assertShows(String text, HttpResponse<String> page) {
-        assertTrue(page.body().contains(text), () -> "not shown: " + text + "\n" + page.body());
     }
 }

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import static io.github.checktoken.support.browser.HtmlPage.assertShows;
 import static io.github.checktoken.support.realm.PinRealm.MAX_FAILURES;
 import static io.github.checktoken.support.realm.PinRealm.PIN;
 import static io.github.checktoken.support.realm.PinRealm.PIN_FLOW;
@@ -85,7 +86,7 @@ class PinDirectGrantIT {
             realm.directGrant(person, Map.of("pin", WRONG_PIN));
         }
         HttpResponse<String> page = realm.givePassword(realm.browser(), PIN_FLOW, person);
-        assertTrue(page.body().contains("Wait 15 minutes, then try again."), page::body);
+        assertShows("Wait 15 minutes, then try again.", page);
         String other = realm.newPersonWithPin();
         realm.reachTheCap(realm.browser(), other);
         assertRefused(realm.directGrant(other, Map.of("pin", PIN)));

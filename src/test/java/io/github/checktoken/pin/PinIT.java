@@ -25,6 +25,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import static io.github.checktoken.support.browser.HtmlPage.assertShows;
 import static io.github.checktoken.support.realm.PinRealm.MAX_FAILURES;
 import static io.github.checktoken.support.realm.PinRealm.PIN;
 import static io.github.checktoken.support.realm.PinRealm.PIN_FLOW;
@@ -356,9 +357,5 @@ class PinIT {
 
     private static String location(HttpResponse<String> response) {
         return response.headers().firstValue("Location").orElseThrow(() -> new AssertionError(response.body()));
-    }
-
-    private static void assertShows(String text, HttpResponse<String> page) {
-        assertTrue(page.body().contains(text), () -> "not shown: " + text + "\n" + page.body());
     }
 }

@@ -14,8 +14,8 @@ import io.github.checktoken.support.server.KeycloakExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import static io.github.checktoken.support.browser.HtmlPage.assertShows;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** A provider's word removes no PIN: somebody with the password alone may have linked an identity of their own. */
 @ExtendWith(KeycloakExtension.class)
@@ -56,7 +56,7 @@ class PinRemovalAfterProviderIT {
                     .request()
                     .with("kc_action", "delete_credential:" + pin)
                     .url());
-            assertTrue(removal.body().contains("Do you want to delete"), removal::body);
+            assertShows("Do you want to delete", removal);
 
             assertEquals(400, browser.submit(removal, Map.of("accept", "Yes")).statusCode());
             assertEquals(pin, pinOf(path));

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import static io.github.checktoken.support.browser.HtmlPage.assertShows;
 import static io.github.checktoken.support.realm.PinRealm.PIN;
 import static io.github.checktoken.support.realm.PinRealm.PIN_FLOW;
 import static io.github.checktoken.support.realm.PinRealm.PIN_NOT_ASKED_FLOW;
@@ -67,7 +68,7 @@ class PinRemovalIT {
         assertFalse(pin.hasNonNull("secretData"));
         assertEquals(204, delete(person, token).statusCode());
         assertEquals(List.of(), realm.pins(person));
-        assertTrue(realm.givePassword(realm.browser(), PIN_FLOW, person).body().contains("Choose a PIN"));
+        assertShows("Choose a PIN", realm.givePassword(realm.browser(), PIN_FLOW, person));
     }
 
     @Test
@@ -194,7 +195,7 @@ class PinRemovalIT {
     private HttpResponse<String> removalPage(Browser browser, String flow, String person) {
         String id = realm.pins(person).get(0).get("id").asText();
         HttpResponse<String> page = realm.request(browser, flow, "&kc_action=delete_credential:" + id);
-        assertTrue(page.body().contains("Do you want to delete"), page::body);
+        assertShows("Do you want to delete", page);
         return page;
     }
 

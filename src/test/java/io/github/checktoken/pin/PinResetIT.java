@@ -3,8 +3,6 @@ package io.github.checktoken.pin;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.realm.BesideTheDemoRealm;
@@ -18,11 +16,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import static io.github.checktoken.support.browser.HtmlPage.assertHas;
+import static io.github.checktoken.support.browser.HtmlPage.assertShows;
 import static io.github.checktoken.support.realm.PinRealm.PIN;
 import static io.github.checktoken.support.realm.PinRealm.PIN_FLOW;
 import static io.github.checktoken.support.realm.PinRealm.WRONG_PIN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** A reset of the password by e-mail, in a flow that asks those who have a PIN for it: the mailbox is not enough. */
 @ExtendWith(KeycloakExtension.class)
@@ -70,26 +69,14 @@ class PinResetIT {
     void whoHasNoPinGoesOnToTheNewPassword() {
         Browser browser = realm.browser();
         HttpResponse<String> page = reset(browser, realm.newPerson());
-        assertTrue(page.body().contains("password-new"), page::body);
+        assertHas("[name=password-new]", page);
     }
 
     /** @return the page behind the link of the mail */
     private HttpResponse<String> reset(Browser browser, String person) {
         HttpResponse<String> login = realm.request(browser, PIN_FLOW, "");
-        Matcher forgotten = Pattern.compile("href=\"([^\"]*/login-actions/reset-credentials[^\"]*)\"")
-                .matcher(login.body());
-        assertTrue(forgotten.find(), login::body);
-        HttpResponse<String> form = browser.get(
-                login.uri().resolve(forgotten.group(1).replace("&amp;", "&")).toString());
+        HttpResponse<String> form = browser.follow(login, "[href*=/login-actions/reset-credentials]");
         browser.submit(form, Map.of("username", person));
-        String mail = mailServer.mailsTo(person + "@example.org").get(0).text();
-        Matcher link =
-                Pattern.compile("http\\S*/login-actions/action-token\\S*").matcher(mail);
-        assertTrue(link.find(), mail);
-        return browser.get(link.group());
-    }
-
-    private static void assertShows(String text, HttpResponse<String> page) {
-        assertTrue(page.body().contains(text), () -> "not shown: " + text + "\n" + page.body());
+        return browser.get(mailServer.mailsTo(person + "@example.org").get(0).link());
     }
 }

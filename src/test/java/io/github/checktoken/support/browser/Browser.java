@@ -13,8 +13,6 @@ import io.github.checktoken.support.server.KeycloakServer;
 /** As much of a browser as a sign-in page without JavaScript needs: cookies, redirects within the server, one form. */
 public final class Browser {
 
-    private static final Pattern FORM = Pattern.compile("<form[^>]*action=\"([^\"]+)\"");
-
     private static final Pattern SESSION_CODE = Pattern.compile("session_code=[^&]+");
 
     private final URI server;
@@ -27,6 +25,11 @@ public final class Browser {
     /** Follows redirects as long as they stay on the server. */
     public HttpResponse<String> get(String url) {
         return follow(Http.request(url));
+    }
+
+    /** @return what comes after the first link of this kind was followed */
+    public HttpResponse<String> follow(HttpResponse<String> page, String selector) {
+        return get(HtmlPage.of(page).link(selector));
     }
 
     /** @return what comes after the link to this identity provider was followed */
@@ -49,12 +52,7 @@ public final class Browser {
     }
 
     private static String providerLink(HttpResponse<String> page, String alias) {
-        Matcher link = Pattern.compile("href=\"([^\"]*/broker/" + alias + "/login[^\"]*)\"")
-                .matcher(page.body());
-        if (!link.find()) {
-            throw new AssertionError("No link to " + alias + " at " + page.uri() + ", status " + page.statusCode());
-        }
-        return page.uri().resolve(link.group(1).replace("&amp;", "&")).toString();
+        return HtmlPage.of(page).link("[href*=/broker/" + alias + "/login]");
     }
 
     /** @return what comes after the first form of the page was sent with these fields */
@@ -64,11 +62,7 @@ public final class Browser {
 
     /** Where the first form of a page goes. */
     public static String action(HttpResponse<String> page) {
-        Matcher form = FORM.matcher(page.body());
-        if (!form.find()) {
-            throw new AssertionError("No form at " + page.uri() + ", status " + page.statusCode());
-        }
-        return page.uri().resolve(form.group(1).replace("&amp;", "&")).toString();
+        return HtmlPage.of(page).action();
     }
 
     /** Sends a form, also one of an earlier page. */

@@ -13,6 +13,7 @@ import jakarta.mail.internet.MimeMultipart;
 
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
+import org.jsoup.Jsoup;
 
 /** A mail server in the tests' process, on a free port. Every address has a mailbox. */
 public final class MailServer implements AutoCloseable {
@@ -58,6 +59,17 @@ public final class MailServer implements AutoCloseable {
 
     /** An e-mail in its two forms. */
     public record Mail(String to, String subject, String text, String html) {
+
+        /** The link that goes on with an action: the same in both forms. */
+        public String link() {
+            return links().stream().findFirst().orElseThrow(() -> new AssertionError("No link in " + text));
+        }
+
+        private List<String> links() {
+            return Jsoup.parse(html).select("a[href*=/login-actions/action-token]").eachAttr("href").stream()
+                    .filter(text::contains)
+                    .toList();
+        }
 
         /** The only line of the text that is a number. */
         public String code() {
