@@ -1,14 +1,15 @@
 package io.github.checktoken.walk.browser;
 
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
 
 /** A page of a sign-in, as the walker sees it. */
 public final class Page {
@@ -39,11 +40,6 @@ public final class Page {
         ERROR
     }
 
-    private static final Pattern FORM = Pattern.compile("<form\\b([^>]*)>(.*?)</form>", Pattern.DOTALL);
-    private static final Pattern FIELD = Pattern.compile("<(input|button)\\b([^>]*)>", Pattern.DOTALL);
-    private static final Pattern LINK = Pattern.compile("<a\\b[^>]*?href=\"([^\"]+)\"", Pattern.DOTALL);
-    private static final Pattern ATTEMPTED = Pattern.compile("id=\"kc-attempted-username\"[^>]*value=\"([^\"]*)\"");
-
     private final String url;
     private final int status;
     private final Kind kind;
@@ -54,22 +50,17 @@ public final class Page {
     public Page(String url, int status, String html) {
         this.url = url;
         this.status = status;
-        Matcher form = FORM.matcher(html);
-        while (form.find()) {
-            String action = attribute(form.group(1), "action");
-            if (action != null) {
-                forms.add(form(resolve(action), form.group(2)));
+        Document document = Jsoup.parse(html, url);
+        for (Element form : document.select("form[action]")) {
+            forms.add(form(form));
+        }
+        for (Element link : document.select("a[href]")) {
+            if (link.attr("href").startsWith("/realms/") || link.attr("href").startsWith("http")) {
+                links.add(link.absUrl("href"));
             }
         }
-        Matcher link = LINK.matcher(html);
-        while (link.find()) {
-            String target = text(link.group(1));
-            if (target.startsWith("/realms/") || target.startsWith("http")) {
-                links.add(resolve(target));
-            }
-        }
-        Matcher name = ATTEMPTED.matcher(html);
-        this.attempted = name.find() ? text(name.group(1)) : null;
+        Element name = document.selectFirst("#kc-attempted-username[value]");
+        this.attempted = name == null ? null : name.attr("value");
         this.kind = classify();
     }
 
@@ -168,39 +159,17 @@ public final class Page {
         return attempted;
     }
 
-    private static Form form(String action, String html) {
+    private static Form form(Element form) {
         Map<String, String> fields = new LinkedHashMap<>();
         List<Map.Entry<String, String>> buttons = new ArrayList<>();
-        Matcher field = FIELD.matcher(html);
-        while (field.find()) {
-            String name = attribute(field.group(2), "name");
-            String value = attribute(field.group(2), "value");
-            String type = attribute(field.group(2), "type");
-            if (name == null || "checkbox".equals(type)) {
-                continue;
-            }
-            if (field.group(1).equals("button") || "submit".equals(type)) {
-                buttons.add(Map.entry(name, value == null ? "" : value));
-            } else {
-                fields.put(name, value == null ? "" : value);
+        for (Element field : form.select("input[name], button[name]")) {
+            String name = field.attr("name");
+            if (field.is("button, [type=submit]")) {
+                buttons.add(Map.entry(name, field.attr("value")));
+            } else if (!field.attr("type").equals("checkbox")) {
+                fields.put(name, field.attr("value"));
             }
         }
-        return new Form(action, fields, buttons);
-    }
-
-    private String resolve(String target) {
-        return URI.create(url).resolve(text(target)).toString();
-    }
-
-    private static String attribute(String tag, String name) {
-        int start = tag.indexOf(" " + name + "=\"");
-        int value = start + name.length() + 3;
-        return start < 0 ? null : text(tag.substring(value, tag.indexOf('"', value)));
-    }
-
-    private static String text(String html) {
-        return html.indexOf('&') < 0
-                ? html
-                : html.replace("&amp;", "&").replace("&quot;", "\"").replace("&#39;", "'");
+        return new Form(form.absUrl("action"), fields, buttons);
     }
 }
