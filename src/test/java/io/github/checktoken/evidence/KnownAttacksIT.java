@@ -7,8 +7,8 @@ import java.util.TreeSet;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
+import io.github.checktoken.support.server.MailServer;
 import io.github.checktoken.walk.RandomWalkIT;
-import io.github.checktoken.walk.browser.Mailbox;
 import io.github.checktoken.walk.browser.Page;
 import io.github.checktoken.walk.browser.ScriptedBrowser;
 import io.github.checktoken.walk.oracle.Identity;
@@ -37,7 +37,7 @@ class KnownAttacksIT {
     private static final Set<String> KEY_AND_PIN = Set.of("pop", "pin");
 
     private final KeycloakServer server;
-    private Mailbox mailbox;
+    private MailServer mailServer;
     private WalkRealm realm;
     private ScriptedBrowser browser;
     private Accounts accounts;
@@ -48,8 +48,8 @@ class KnownAttacksIT {
 
     @BeforeAll
     void makeRealm() {
-        mailbox = new Mailbox(server);
-        realm = new WalkRealm(server, mailbox.settings());
+        mailServer = new MailServer(server);
+        realm = new WalkRealm(server, mailServer.settings());
         accounts = new Accounts(realm);
     }
 
@@ -61,7 +61,7 @@ class KnownAttacksIT {
     @AfterAll
     void cleanUp() {
         realm.close();
-        mailbox.close();
+        mailServer.close();
     }
 
     /** A gives the PIN after the provider and does not go on; V signs in at the provider in the same login. */
@@ -207,7 +207,7 @@ class KnownAttacksIT {
         browser.sees(Page.Kind.PIN);
         browser.submit(Map.of("pin", v.pin()));
         browser.sees(Page.Kind.INFORMATION);
-        browser.open(mailbox.links(a.address()).get(0));
+        browser.open(mailServer.links(a.address()).get(0));
 
         assertTold(a, Set.of());
     }

@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.Set;
 
 import io.github.checktoken.support.browser.ChromeBrowser;
-import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.page.SignInPage;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
@@ -70,15 +69,6 @@ class KnownPasskeyAttacksIT {
     }
 
     private void request() {
-        browser.open(realm.url() + "/protocol/openid-connect/auth?"
-                + Http.encode(Map.of(
-                        "response_type",
-                        "code",
-                        "client_id",
-                        "pin",
-                        "redirect_uri",
-                        WalkRealm.CALLBACK,
-                        "scope",
-                        "openid")));
+        page.open(realm.client("pin").request().without("acr_values"));
     }
 }

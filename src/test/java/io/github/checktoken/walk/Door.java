@@ -357,7 +357,7 @@ enum Door {
     private static List<Map.Entry<String, String>> mailLinks(Walk walk) {
         List<Map.Entry<String, String>> links = new ArrayList<>();
         for (Person person : walk.people().persons()) {
-            walk.mailbox().links(person.address()).forEach(link -> links.add(Map.entry(person.name(), link)));
+            walk.mailServer().links(person.address()).forEach(link -> links.add(Map.entry(person.name(), link)));
         }
         return links;
     }

@@ -106,7 +106,12 @@ final class Filling {
             case PASSWORD -> give(person, "password", "pwd", walk.passwords().get(person));
             case PIN -> give(person, "pin", "pin", walk.pins().get(person));
             case OTP -> give(person, "otp", "otp", oneTimePassword(walk.people().named(person)));
-            case MAIL_CODE -> give(person, "code", "mail", walk.mailbox().code(person + "@example.org"));
+            case MAIL_CODE ->
+                give(
+                        person,
+                        "code",
+                        "mail",
+                        walk.mailServer().newestCode(person + "@example.org").orElse(null));
             default -> throw new IllegalStateException(page.kind().toString());
         }
     }

@@ -20,8 +20,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.client.AuthorizationRequest;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.Tokens;
+import io.github.checktoken.support.server.MailServer;
 import io.github.checktoken.walk.browser.Form;
-import io.github.checktoken.walk.browser.Mailbox;
 import io.github.checktoken.walk.browser.Page;
 import io.github.checktoken.walk.browser.Request;
 import io.github.checktoken.walk.browser.Tab;
@@ -52,7 +52,7 @@ public final class Walk {
     private static final Pattern SESSION_CODE = Pattern.compile("session_code=([^&]+)");
 
     private final WalkRealm realm;
-    private final Mailbox mailbox;
+    private final MailServer mailServer;
     private final People people;
     private final WalkBrowser browser;
     private final Oracle oracle;
@@ -86,11 +86,11 @@ public final class Walk {
     /** A code that is not redeemed yet. */
     private record Code(String value, Issue issue) {}
 
-    private record Held(String refreshToken, String idToken, Issue issue) {}
+    private record Held(Tokens tokens, Issue issue) {}
 
-    Walk(WalkRealm realm, Mailbox mailbox, People people) {
+    Walk(WalkRealm realm, MailServer mailServer, People people) {
         this.realm = realm;
-        this.mailbox = mailbox;
+        this.mailServer = mailServer;
         this.people = people;
         this.browser = new WalkBrowser(realm.url());
         this.oracle = new Oracle(this::isLinked, this::mayBeNew);
@@ -111,7 +111,7 @@ public final class Walk {
     }
 
     void end() {
-        people.persons().forEach(person -> mailbox.forget(person.address()));
+        people.persons().forEach(person -> mailServer.forget(person.address()));
     }
 
     Wrong wrong() {
@@ -136,8 +136,8 @@ public final class Walk {
         return realm;
     }
 
-    Mailbox mailbox() {
-        return mailbox;
+    MailServer mailServer() {
+        return mailServer;
     }
 
     People people() {
@@ -252,16 +252,14 @@ public final class Walk {
         Request request = new Request(state, client, forced);
         requests.put(state, request);
         tab.login(new Login());
-        Map<String, String> query = new LinkedHashMap<>();
-        query.put("response_type", "code");
-        query.put("client_id", client);
-        query.put("redirect_uri", WalkRealm.CALLBACK);
-        query.put("scope", "openid");
-        query.put("state", state);
-        query.put("nonce", request.nonce());
-        query.put("claims", AuthorizationRequest.AMR);
-        query.putAll(more);
-        open(realm.url() + "/protocol/openid-connect/auth?" + Http.encode(query));
+        AuthorizationRequest sent = realm.client(client)
+                .request()
+                .without("acr_values")
+                .with("state", state)
+                .with("nonce", request.nonce())
+                .askingForAmr();
+        more.forEach(sent::with);
+        open(sent.url());
     }
 
     void open(String url) {
@@ -463,23 +461,27 @@ public final class Walk {
 
     private void redeem(int index) {
         Code code = codes.remove(index);
-        Map<String, String> form = new HashMap<>();
-        form.put("grant_type", "authorization_code");
-        form.put("code", code.value());
-        form.put("redirect_uri", WalkRealm.CALLBACK);
-        token(code.issue(), form);
+        token(
+                code.issue(),
+                Map.of("grant_type", "authorization_code", "code", code.value(), "redirect_uri", WalkRealm.CALLBACK));
     }
 
     void refreshOne() {
         Held held = pick(tokens);
-        token(held.issue(), Map.of("grant_type", "refresh_token", "refresh_token", held.refreshToken()));
+        token(
+                held.issue(),
+                Map.of(
+                        "grant_type",
+                        "refresh_token",
+                        "refresh_token",
+                        held.tokens().refreshToken()));
     }
 
     void logOut() {
         Held held = pick(tokens);
         Map<String, String> query = new LinkedHashMap<>();
         if (chance(70)) {
-            query.put("id_token_hint", held.idToken());
+            query.put("id_token_hint", held.tokens().idToken());
             query.put("post_logout_redirect_uri", WalkRealm.CALLBACK);
             query.put("state", "logout");
         }
@@ -488,26 +490,23 @@ public final class Walk {
     }
 
     private void token(Issue issue, Map<String, String> parameters) {
-        Map<String, String> form = new HashMap<>(parameters);
-        form.put("client_id", issue.request().client());
-        form.put("client_secret", WalkRealm.SECRET);
-        HttpResponse<String> response = Http.send(Http.form(realm.url() + "/protocol/openid-connect/token", form));
+        HttpResponse<String> response =
+                realm.client(issue.request().client()).post("/protocol/openid-connect/token", parameters);
         String what = parameters.get("grant_type").equals("refresh_token") ? "a refresh token" : "a code";
         if (response.statusCode() != 200) {
             say("    redeems " + what + ": " + response.statusCode());
             return;
         }
-        JsonNode answer = Http.json(response);
-        String idToken = answer.path("id_token").asText(null);
-        if (idToken == null) {
+        Tokens answer = Tokens.of(Http.json(response));
+        if (answer.idToken() == null) {
             return;
         }
-        JsonNode claims = Tokens.claims(idToken);
+        JsonNode claims = Tokens.claims(answer.idToken());
         if (claims.has("nonce") && !isOf(issue, claims.path("nonce").asText())) {
             say("    redeems " + what + ", and refuses the ID token: it answers another request");
             return;
         }
-        tokens.add(new Held(answer.path("refresh_token").asText(), idToken, issue));
+        tokens.add(new Held(answer, issue));
         judge(issue, what, claims);
     }
 

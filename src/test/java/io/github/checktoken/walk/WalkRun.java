@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 import io.github.checktoken.support.server.KeycloakServer;
-import io.github.checktoken.walk.browser.Mailbox;
+import io.github.checktoken.support.server.MailServer;
 import io.github.checktoken.walk.oracle.Wrong;
 import io.github.checktoken.walk.realm.People;
 import io.github.checktoken.walk.realm.WalkRealm;
@@ -38,9 +38,9 @@ final class WalkRun {
 
     WalkReport walk(List<Long> seeds) throws InterruptedException {
         WalkReport report = new WalkReport(seeds.get(0));
-        try (Mailbox mailbox = new Mailbox(server);
-                WalkRealm realm = new WalkRealm(server, mailbox.settings())) {
-            Walker walker = new Walker(realm, mailbox, steps);
+        try (MailServer mailServer = new MailServer(server);
+                WalkRealm realm = new WalkRealm(server, mailServer.settings())) {
+            Walker walker = new Walker(realm, mailServer, steps);
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < walkers; i++) {
                 List<Long> own = IntStream.iterate(i, next -> next < seeds.size(), next -> next + walkers)

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-import io.github.checktoken.walk.browser.Mailbox;
+import io.github.checktoken.support.server.MailServer;
 import io.github.checktoken.walk.realm.Census;
 import io.github.checktoken.walk.realm.People;
 import io.github.checktoken.walk.realm.WalkRealm;
@@ -15,16 +15,16 @@ import io.github.checktoken.walk.realm.WalkRealm;
 final class Walker {
 
     private final WalkRealm realm;
-    private final Mailbox mailbox;
+    private final MailServer mailServer;
     private final Census census;
     private final int steps;
 
     /** A walk that is over. */
     record Outcome(long seed, List<Step> steps, Walk walk) {}
 
-    Walker(WalkRealm realm, Mailbox mailbox, int steps) {
+    Walker(WalkRealm realm, MailServer mailServer, int steps) {
         this.realm = realm;
-        this.mailbox = mailbox;
+        this.mailServer = mailServer;
         this.census = new Census(realm);
         this.steps = steps;
     }
@@ -32,7 +32,7 @@ final class Walker {
     /** @param people made for this seed */
     Outcome walk(long seed, People people) {
         Random random = new Random(seed);
-        Walk walk = new Walk(realm, mailbox, people);
+        Walk walk = new Walk(realm, mailServer, people);
         List<Step> taken = new ArrayList<>();
         for (int i = 0; i < steps && walk.wrong() == null; i++) {
             Step step = new Step(draw(walk, random), random.nextLong());
@@ -46,7 +46,7 @@ final class Walker {
     /** Walks these steps and no others; people are the seed's, with new names. */
     Outcome repeat(long seed, List<Step> taken, String suffix) {
         People people = census.make(Map.of(suffix, seed)).get(suffix);
-        Walk walk = new Walk(realm, mailbox, people);
+        Walk walk = new Walk(realm, mailServer, people);
         for (Step step : taken) {
             if (walk.wrong() == null) {
                 walk.take(step);

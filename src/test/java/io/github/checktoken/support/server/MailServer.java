@@ -4,22 +4,29 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import jakarta.mail.BodyPart;
 import jakarta.mail.MessagingException;
 import jakarta.mail.internet.MimeMessage;
 import jakarta.mail.internet.MimeMultipart;
 
+import com.icegreen.greenmail.store.FolderException;
+import com.icegreen.greenmail.store.MailFolder;
+import com.icegreen.greenmail.user.GreenMailUser;
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
-import org.jsoup.Jsoup;
 
 /** A mail server in the tests' process, on a free port. Every address has a mailbox. */
 public final class MailServer implements AutoCloseable {
 
     /** A code in a line of its own, the key in a link. */
     private static final Pattern CODE_OR_KEY = Pattern.compile("(?m)^([0-9]{6,10})\\s*$|[?&]key=([^&\\s]+)");
+
+    private static final Pattern LINK = Pattern.compile("http\\S+/login-actions/action-token\\S+");
 
     private final GreenMail greenMail =
             new GreenMail(ServerSetup.SMTP.dynamicPort().port(0));
@@ -47,9 +54,32 @@ public final class MailServer implements AutoCloseable {
                 .toList();
     }
 
-    /** What arrived for an address, the oldest first. */
+    /** What arrived for an address, the oldest first. The mails to others are not read for it. */
     public List<Mail> mailsTo(String address) {
-        return mails().stream().filter(mail -> mail.to().equals(address)).toList();
+        GreenMailUser user = user(address);
+        return user == null
+                ? List.of()
+                : inbox(user).getMessages().stream()
+                        .map(message -> read(message.getMimeMessage()))
+                        .toList();
+    }
+
+    /** The code of the newest mail that has one. */
+    public Optional<String> newestCode(String address) {
+        return mailsTo(address).stream().flatMap(Mail::codes).reduce((older, newer) -> newer);
+    }
+
+    /** The links of all mails, the oldest first. */
+    public List<String> links(String address) {
+        return mailsTo(address).stream().flatMap(Mail::links).toList();
+    }
+
+    public void forget(String address) {
+        GreenMailUser user = user(address);
+        if (user != null) {
+            inbox(user).deleteAllMessages();
+            greenMail.getManagers().getUserManager().deleteUser(user);
+        }
     }
 
     @Override
@@ -60,23 +90,34 @@ public final class MailServer implements AutoCloseable {
     /** An e-mail in its two forms. */
     public record Mail(String to, String subject, String text, String html) {
 
-        /** The link that goes on with an action: the same in both forms. */
-        public String link() {
-            return links().stream().findFirst().orElseThrow(() -> new AssertionError("No link in " + text));
-        }
-
-        private List<String> links() {
-            return Jsoup.parse(html).select("a[href*=/login-actions/action-token]").eachAttr("href").stream()
-                    .filter(text::contains)
-                    .toList();
-        }
-
         /** The only line of the text that is a number. */
         public String code() {
-            return text.lines()
-                    .filter(line -> line.matches("[0-9]+"))
-                    .findFirst()
-                    .orElseThrow(() -> new AssertionError("No code in " + text));
+            return codes().findFirst().orElseThrow(() -> new AssertionError("No code in " + text));
+        }
+
+        /** The link in the text that goes on with an action. */
+        public String link() {
+            return links().findFirst().orElseThrow(() -> new AssertionError("No link in " + text));
+        }
+
+        private Stream<String> codes() {
+            return text.lines().filter(line -> line.matches("[0-9]+"));
+        }
+
+        private Stream<String> links() {
+            return LINK.matcher(text).results().map(MatchResult::group);
+        }
+    }
+
+    private GreenMailUser user(String address) {
+        return greenMail.getManagers().getUserManager().getUserByEmail(address);
+    }
+
+    private MailFolder inbox(GreenMailUser user) {
+        try {
+            return greenMail.getManagers().getImapHostManager().getInbox(user);
+        } catch (FolderException e) {
+            throw new IllegalStateException(e);
         }
     }
 

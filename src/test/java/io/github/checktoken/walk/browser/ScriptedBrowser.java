@@ -2,13 +2,11 @@ package io.github.checktoken.walk.browser;
 
 import java.net.http.HttpResponse;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.client.AuthorizationRequest;
-import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.walk.Walk;
 import io.github.checktoken.walk.oracle.Identity;
@@ -30,7 +28,7 @@ public final class ScriptedBrowser {
     private String notFollowed;
     private String redirect;
     private Page page;
-    private String code;
+    private String answer;
 
     public ScriptedBrowser(WalkRealm realm) {
         this.realm = realm;
@@ -50,14 +48,14 @@ public final class ScriptedBrowser {
     /** A new authorization request, which asks for amr. */
     public void request(String clientId, Map<String, String> more) {
         client = clientId;
-        Map<String, String> query = new LinkedHashMap<>();
-        query.put("response_type", "code");
-        query.put("client_id", clientId);
-        query.put("redirect_uri", WalkRealm.CALLBACK);
-        query.put("scope", "openid");
-        query.put("claims", AuthorizationRequest.AMR);
-        query.putAll(more);
-        open(realm.url() + "/protocol/openid-connect/auth?" + Http.encode(query));
+        AuthorizationRequest request = realm.client(clientId)
+                .request()
+                .without("acr_values")
+                .without("state")
+                .without("nonce")
+                .askingForAmr();
+        more.forEach(request::with);
+        open(request.url());
     }
 
     public void open(String url) {
@@ -101,21 +99,8 @@ public final class ScriptedBrowser {
 
     /** The claims of the ID token for the code with which the login ended. */
     public JsonNode redeem() {
-        assertNotNull(code, () -> "no code; the browser shows " + (page == null ? redirect : page.kind()));
-        Map<String, String> form = Map.of(
-                "grant_type",
-                "authorization_code",
-                "code",
-                code,
-                "redirect_uri",
-                WalkRealm.CALLBACK,
-                "client_id",
-                client,
-                "client_secret",
-                WalkRealm.SECRET);
-        return Tokens.claims(Http.json(Http.send(Http.form(realm.url() + "/protocol/openid-connect/token", form)))
-                .get("id_token")
-                .asText());
+        assertNotNull(answer, () -> "no code; the browser shows " + (page == null ? redirect : page.kind()));
+        return Tokens.claims(realm.client(client).redeem(answer).idToken());
     }
 
     private void submit(Form form, Map<String, String> fields) {
@@ -132,7 +117,7 @@ public final class ScriptedBrowser {
         while (redirect != null) {
             learn(redirect);
             if (redirect.startsWith(WalkRealm.CALLBACK)) {
-                code = Walk.parameter(redirect, "code");
+                answer = redirect;
                 return;
             }
             if (notFollowed != null && redirect.contains(notFollowed)) {

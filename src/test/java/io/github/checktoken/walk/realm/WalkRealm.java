@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.UUID;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.walk.browser.FlowText;
@@ -67,6 +68,11 @@ public final class WalkRealm implements AutoCloseable {
 
     public AdminApi admin() {
         return admin;
+    }
+
+    /** A client with a flow of its own: see {@link #CLIENTS}. */
+    public ServiceProvider client(String clientId) {
+        return new ServiceProvider(server, name, clientId, SECRET, CALLBACK);
     }
 
     public String url() {
