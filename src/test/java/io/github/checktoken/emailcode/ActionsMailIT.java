@@ -11,8 +11,6 @@ import io.github.checktoken.support.realm.EmailCodeRealm.Person;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,27 +26,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class ActionsMailIT {
 
     private final KeycloakServer server;
-    private MailServer mailServer;
-    private EmailCodeRealm realm;
+    private final EmailCodeRealm realm;
 
-    ActionsMailIT(KeycloakServer server) {
+    ActionsMailIT(KeycloakServer server, EmailCodeRealm realm) {
         this.server = server;
-    }
-
-    @BeforeAll
-    void makeRealm() {
-        mailServer = new MailServer(server);
-        realm = new EmailCodeRealm(server, mailServer);
+        this.realm = realm;
         realm.admin()
                 .post(
                         "/authentication/register-required-action",
                         Map.of("providerId", "configure-pin", "name", "Configure PIN"));
-    }
-
-    @AfterAll
-    void cleanUp() {
-        realm.close();
-        mailServer.close();
     }
 
     @ParameterizedTest

@@ -12,8 +12,6 @@ import io.github.checktoken.support.realm.EmailCodeRealm.Person;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -39,19 +37,15 @@ class EmailCodeIT {
     private static final Map<String, String> RESEND = Map.of("resend", "");
 
     private final KeycloakServer server;
-    private MailServer mailServer;
-    private EmailCodeRealm realm;
+    private final EmailCodeRealm realm;
+    private final MailServer mailServer;
     private Browser browser;
     private Person person;
 
-    EmailCodeIT(KeycloakServer server) {
+    EmailCodeIT(KeycloakServer server, EmailCodeRealm realm, MailServer mailServer) {
         this.server = server;
-    }
-
-    @BeforeAll
-    void makeRealm() {
-        mailServer = new MailServer(server);
-        realm = new EmailCodeRealm(server, mailServer);
+        this.realm = realm;
+        this.mailServer = mailServer;
     }
 
     @BeforeEach
@@ -59,12 +53,6 @@ class EmailCodeIT {
         realm.settings(Map.of());
         browser = new Browser(server);
         person = realm.person();
-    }
-
-    @AfterAll
-    void cleanUp() {
-        realm.close();
-        mailServer.close();
     }
 
     @Test

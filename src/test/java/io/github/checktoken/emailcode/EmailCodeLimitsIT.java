@@ -18,8 +18,6 @@ import io.github.checktoken.support.realm.EmailCodeRealm.Person;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -43,18 +41,14 @@ class EmailCodeLimitsIT {
     private static final String NO_MORE_CODES = "No code was sent, because too many were asked for.";
 
     private final KeycloakServer server;
-    private MailServer mailServer;
-    private EmailCodeRealm realm;
+    private final EmailCodeRealm realm;
+    private final MailServer mailServer;
     private Person person;
 
-    EmailCodeLimitsIT(KeycloakServer server) {
+    EmailCodeLimitsIT(KeycloakServer server, EmailCodeRealm realm, MailServer mailServer) {
         this.server = server;
-    }
-
-    @BeforeAll
-    void makeRealm() {
-        mailServer = new MailServer(server);
-        realm = new EmailCodeRealm(server, mailServer);
+        this.realm = realm;
+        this.mailServer = mailServer;
     }
 
     @BeforeEach
@@ -62,12 +56,6 @@ class EmailCodeLimitsIT {
         realm.settings(Map.of());
         lockAfter(0);
         person = realm.person();
-    }
-
-    @AfterAll
-    void cleanUp() {
-        realm.close();
-        mailServer.close();
     }
 
     @Test

@@ -22,9 +22,6 @@ import io.github.checktoken.support.realm.EmailCodeRealm;
 import io.github.checktoken.support.realm.EmailCodeRealm.Person;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
-import io.github.checktoken.support.server.MailServer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -52,19 +49,13 @@ class EmailCodeLinksIT {
     private static final Map<String, String> RESEND = Map.of("resend", "");
 
     private final KeycloakServer server;
-    private MailServer mailServer;
-    private EmailCodeRealm realm;
+    private final EmailCodeRealm realm;
     private Browser browser;
     private Person person;
 
-    EmailCodeLinksIT(KeycloakServer server) {
+    EmailCodeLinksIT(KeycloakServer server, EmailCodeRealm realm) {
         this.server = server;
-    }
-
-    @BeforeAll
-    void makeRealm() {
-        mailServer = new MailServer(server);
-        realm = new EmailCodeRealm(server, mailServer);
+        this.realm = realm;
     }
 
     /** Signed in with the password alone. */
@@ -75,12 +66,6 @@ class EmailCodeLinksIT {
         person = realm.person();
         HttpResponse<String> page = browser.get(request("one").url());
         assertSignedIn(browser.submit(page, Map.of("username", person.username(), "password", "demo-password")));
-    }
-
-    @AfterAll
-    void cleanUp() {
-        realm.close();
-        mailServer.close();
     }
 
     @Test

@@ -9,10 +9,7 @@ import io.github.checktoken.support.realm.BesideTheDemoRealm;
 import io.github.checktoken.support.realm.EmailCodeRealm;
 import io.github.checktoken.support.realm.EmailCodeRealm.Person;
 import io.github.checktoken.support.server.KeycloakExtension;
-import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -41,31 +38,19 @@ class EmailCodePageIT {
     private static final By TRY_ANOTHER_WAY = By.id("try-another-way");
     private static final By ALERT = By.className("kc-feedback-text");
 
-    private final KeycloakServer server;
-    private MailServer mailServer;
-    private EmailCodeRealm realm;
+    private final EmailCodeRealm realm;
+    private final MailServer mailServer;
     private Person person;
 
-    EmailCodePageIT(KeycloakServer server) {
-        this.server = server;
-    }
-
-    @BeforeAll
-    void makeRealm() {
-        mailServer = new MailServer(server);
-        realm = new EmailCodeRealm(server, mailServer);
+    EmailCodePageIT(EmailCodeRealm realm, MailServer mailServer) {
+        this.realm = realm;
+        this.mailServer = mailServer;
     }
 
     @BeforeEach
     void newPerson() {
         realm.settings(Map.of());
         person = realm.person();
-    }
-
-    @AfterAll
-    void cleanUp() {
-        realm.close();
-        mailServer.close();
     }
 
     @ParameterizedTest

@@ -14,8 +14,6 @@ import io.github.checktoken.support.realm.EmailCodeRealm.Person;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -37,30 +35,20 @@ class EmailCodeResetIT {
     private static final Map<String, String> RESEND = Map.of("resend", "");
 
     private final KeycloakServer server;
-    private MailServer mailServer;
-    private EmailCodeRealm realm;
+    private final EmailCodeRealm realm;
+    private final MailServer mailServer;
     private Person person;
 
-    EmailCodeResetIT(KeycloakServer server) {
+    EmailCodeResetIT(KeycloakServer server, EmailCodeRealm realm, MailServer mailServer) {
         this.server = server;
-    }
-
-    @BeforeAll
-    void makeRealm() {
-        mailServer = new MailServer(server);
-        realm = new EmailCodeRealm(server, mailServer);
+        this.realm = realm;
+        this.mailServer = mailServer;
     }
 
     @BeforeEach
     void newPerson() {
         realm.settings(Map.of());
         person = realm.person();
-    }
-
-    @AfterAll
-    void cleanUp() {
-        realm.close();
-        mailServer.close();
     }
 
     @Test

@@ -13,9 +13,6 @@ import io.github.checktoken.support.realm.EmailCodeRealm;
 import io.github.checktoken.support.realm.EmailCodeRealm.Person;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
-import io.github.checktoken.support.server.MailServer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -38,30 +35,18 @@ class AttemptLimitIT {
     private static final String NO_MORE_CODES = "No code was sent, because too many were asked for.";
 
     private final KeycloakServer server;
-    private MailServer mailServer;
-    private EmailCodeRealm realm;
+    private final EmailCodeRealm realm;
     private Person person;
 
-    AttemptLimitIT(KeycloakServer server) {
+    AttemptLimitIT(KeycloakServer server, EmailCodeRealm realm) {
         this.server = server;
-    }
-
-    @BeforeAll
-    void makeRealm() {
-        mailServer = new MailServer(server);
-        realm = new EmailCodeRealm(server, mailServer);
+        this.realm = realm;
         realm.settings(Map.of("maxCodesPerHour", "2"));
     }
 
     @BeforeEach
     void newPerson() {
         person = realm.person();
-    }
-
-    @AfterAll
-    void cleanUp() {
-        realm.close();
-        mailServer.close();
     }
 
     @Test

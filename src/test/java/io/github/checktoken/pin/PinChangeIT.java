@@ -15,8 +15,6 @@ import io.github.checktoken.support.realm.PinRealm;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -46,22 +44,13 @@ class PinChangeIT {
     private static final String NEW_PIN = "864209";
 
     private final KeycloakServer server;
-    private PinRealm realm;
-    private AdminApi admin;
+    private final PinRealm realm;
+    private final AdminApi admin;
 
-    PinChangeIT(KeycloakServer server) {
+    PinChangeIT(KeycloakServer server, PinRealm realm) {
         this.server = server;
-    }
-
-    @BeforeAll
-    void createRealm() {
-        realm = new PinRealm(server);
-        admin = realm.admin();
-    }
-
-    @AfterAll
-    void deleteRealm() {
-        realm.close();
+        this.realm = realm;
+        this.admin = realm.admin();
     }
 
     @Test

@@ -9,9 +9,6 @@ import io.github.checktoken.support.client.Totp;
 import io.github.checktoken.support.realm.BesideTheDemoRealm;
 import io.github.checktoken.support.realm.PinRealm;
 import io.github.checktoken.support.server.KeycloakExtension;
-import io.github.checktoken.support.server.KeycloakServer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -30,21 +27,10 @@ class PinChoiceIT {
 
     private static final String ACTION = "&kc_action=configure-pin";
 
-    private final KeycloakServer server;
-    private PinRealm realm;
+    private final PinRealm realm;
 
-    PinChoiceIT(KeycloakServer server) {
-        this.server = server;
-    }
-
-    @BeforeAll
-    void createRealm() {
-        realm = new PinRealm(server);
-    }
-
-    @AfterAll
-    void deleteRealm() {
-        realm.close();
+    PinChoiceIT(PinRealm realm) {
+        this.realm = realm;
     }
 
     @Test

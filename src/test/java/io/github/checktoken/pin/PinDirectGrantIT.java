@@ -14,8 +14,6 @@ import io.github.checktoken.support.realm.BesideTheDemoRealm;
 import io.github.checktoken.support.realm.PinRealm;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -37,22 +35,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class PinDirectGrantIT {
 
     private final KeycloakServer server;
-    private PinRealm realm;
-    private AdminApi admin;
+    private final PinRealm realm;
+    private final AdminApi admin;
 
-    PinDirectGrantIT(KeycloakServer server) {
+    PinDirectGrantIT(KeycloakServer server, PinRealm realm) {
         this.server = server;
-    }
-
-    @BeforeAll
-    void createRealm() {
-        realm = new PinRealm(server);
-        admin = realm.admin();
-    }
-
-    @AfterAll
-    void deleteRealm() {
-        realm.close();
+        this.realm = realm;
+        this.admin = realm.admin();
     }
 
     @Test

@@ -20,7 +20,6 @@ import io.github.checktoken.support.realm.PinRealm;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -42,21 +41,16 @@ class PinGuessesIT {
 
     private final KeycloakServer server;
     private final ExecutorService threads = Executors.newFixedThreadPool(16);
-    private PinRealm realm;
+    private final PinRealm realm;
 
-    PinGuessesIT(KeycloakServer server) {
+    PinGuessesIT(KeycloakServer server, PinRealm realm) {
         this.server = server;
-    }
-
-    @BeforeAll
-    void createRealm() {
-        realm = new PinRealm(server);
+        this.realm = realm;
     }
 
     @AfterAll
-    void deleteRealm() {
+    void stop() {
         threads.shutdown();
-        realm.close();
     }
 
     @Test

@@ -17,8 +17,6 @@ import io.github.checktoken.support.realm.PinRealm;
 import io.github.checktoken.support.server.DistributionServer;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -50,22 +48,13 @@ class PinIT {
     private static final String OTHER_PIN = PinRealm.WRONG_PIN;
 
     private final KeycloakServer server;
-    private PinRealm realm;
-    private AdminApi admin;
+    private final PinRealm realm;
+    private final AdminApi admin;
 
-    PinIT(KeycloakServer server) {
+    PinIT(KeycloakServer server, PinRealm realm) {
         this.server = server;
-    }
-
-    @BeforeAll
-    void createRealm() {
-        realm = new PinRealm(server);
-        admin = realm.admin();
-    }
-
-    @AfterAll
-    void deleteRealm() {
-        realm.close();
+        this.realm = realm;
+        this.admin = realm.admin();
     }
 
     @Test

@@ -7,9 +7,6 @@ import io.github.checktoken.support.browser.ChromeBrowser;
 import io.github.checktoken.support.realm.BesideTheDemoRealm;
 import io.github.checktoken.support.realm.PinRealm;
 import io.github.checktoken.support.server.KeycloakExtension;
-import io.github.checktoken.support.server.KeycloakServer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -37,21 +34,10 @@ class PinPageIT {
     private static final By CONFIRM = By.id("pin-confirm");
     private static final By ERROR = By.id("input-error-pin");
 
-    private final KeycloakServer server;
-    private PinRealm realm;
+    private final PinRealm realm;
 
-    PinPageIT(KeycloakServer server) {
-        this.server = server;
-    }
-
-    @BeforeAll
-    void createRealm() {
-        realm = new PinRealm(server);
-    }
-
-    @AfterAll
-    void deleteRealm() {
-        realm.close();
+    PinPageIT(PinRealm realm) {
+        this.realm = realm;
     }
 
     @ParameterizedTest

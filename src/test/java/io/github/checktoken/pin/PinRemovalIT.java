@@ -12,9 +12,6 @@ import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.BesideTheDemoRealm;
 import io.github.checktoken.support.realm.PinRealm;
 import io.github.checktoken.support.server.KeycloakExtension;
-import io.github.checktoken.support.server.KeycloakServer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -36,23 +33,12 @@ class PinRemovalIT {
 
     private static final String MAX_AGE = "/authentication/required-actions/delete_credential/config";
 
-    private final KeycloakServer server;
-    private PinRealm realm;
-    private AdminApi admin;
+    private final PinRealm realm;
+    private final AdminApi admin;
 
-    PinRemovalIT(KeycloakServer server) {
-        this.server = server;
-    }
-
-    @BeforeAll
-    void createRealm() {
-        realm = new PinRealm(server);
-        admin = realm.admin();
-    }
-
-    @AfterAll
-    void deleteRealm() {
-        realm.close();
+    PinRemovalIT(PinRealm realm) {
+        this.realm = realm;
+        this.admin = realm.admin();
     }
 
     @Test

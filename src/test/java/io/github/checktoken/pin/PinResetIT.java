@@ -8,10 +8,7 @@ import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.realm.BesideTheDemoRealm;
 import io.github.checktoken.support.realm.PinRealm;
 import io.github.checktoken.support.server.KeycloakExtension;
-import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -29,25 +26,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PinResetIT {
 
-    private final KeycloakServer server;
-    private MailServer mailServer;
-    private PinRealm realm;
+    private final PinRealm realm;
+    private final MailServer mailServer;
 
-    PinResetIT(KeycloakServer server) {
-        this.server = server;
-    }
-
-    @BeforeAll
-    void createRealm() {
-        mailServer = new MailServer(server);
-        realm = new PinRealm(server);
+    PinResetIT(PinRealm realm, MailServer mailServer) {
+        this.realm = realm;
+        this.mailServer = mailServer;
         realm.admin().update("", settings -> settings.putPOJO("smtpServer", mailServer.settings()));
-    }
-
-    @AfterAll
-    void deleteRealm() {
-        realm.close();
-        mailServer.close();
     }
 
     @Test

@@ -4,12 +4,17 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 
+import io.github.checktoken.support.realm.EmailCodeRealm;
 import io.github.checktoken.support.realm.Federation;
+import io.github.checktoken.support.realm.PinRealm;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** Gives a test the one server that all integration tests share. It starts with the first that asks. */
+/**
+ * Gives a test the one server that all integration tests share, which starts with the first that asks, and a test class a
+ * mail server and realms of its own, which it need not close.
+ */
 public final class KeycloakExtension implements ParameterResolver {
 
     static final TestAuthority AUTHORITY = new TestAuthority();
@@ -45,7 +50,14 @@ public final class KeycloakExtension implements ParameterResolver {
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
         Class<?> type = parameter.getParameter().getType();
-        return List.of(KeycloakServer.class, Federation.class, TraceCollector.class, TestAuthority.class)
+        return List.of(
+                        KeycloakServer.class,
+                        Federation.class,
+                        TraceCollector.class,
+                        TestAuthority.class,
+                        MailServer.class,
+                        PinRealm.class,
+                        EmailCodeRealm.class)
                 .contains(type);
     }
 
@@ -62,7 +74,23 @@ public final class KeycloakExtension implements ParameterResolver {
                 .getStore(ExtensionContext.Namespace.GLOBAL)
                 .computeIfAbsent(Started.class, key -> new Started(start()), Started.class)
                 .server();
+        ExtensionContext.Store ofTheClass =
+                context.getStore(ExtensionContext.Namespace.create(KeycloakExtension.class));
+        if (type == MailServer.class) {
+            return mailServer(ofTheClass, server);
+        }
+        if (type == PinRealm.class) {
+            return ofTheClass.computeIfAbsent(type, key -> new PinRealm(server));
+        }
+        if (type == EmailCodeRealm.class) {
+            MailServer mailServer = mailServer(ofTheClass, server);
+            return ofTheClass.computeIfAbsent(type, key -> new EmailCodeRealm(server, mailServer));
+        }
         return type == Federation.class ? new Federation(server) : server;
+    }
+
+    private static MailServer mailServer(ExtensionContext.Store ofTheClass, KeycloakServer server) {
+        return ofTheClass.computeIfAbsent(MailServer.class, key -> new MailServer(server), MailServer.class);
     }
 
     /** The server until the last test has ended. Then its log must hold nothing that belongs into none. */
