@@ -19,6 +19,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import static io.github.checktoken.support.browser.HtmlPage.assertShows;
+import static io.github.checktoken.support.realm.PinRealm.DIRECT_GRANT_FLOW;
 import static io.github.checktoken.support.realm.PinRealm.MAX_FAILURES;
 import static io.github.checktoken.support.realm.PinRealm.PIN;
 import static io.github.checktoken.support.realm.PinRealm.PIN_FLOW;
@@ -130,9 +131,9 @@ class PinDirectGrantIT {
     }
 
     private void require(String requirement) {
-        String executions = "/authentication/flows/direct%20grant%20with%20PIN/executions";
+        String executions = "/authentication/flows/" + DIRECT_GRANT_FLOW + "/executions";
         admin.get(executions).forEach(execution -> {
-            if (execution.path("displayName").asText().equals("direct grant PIN if set up")) {
+            if (execution.path("displayName").asText().equals(DIRECT_GRANT_FLOW + " if-set-up")) {
                 admin.put(executions, ((ObjectNode) execution).put("requirement", requirement));
             }
         });

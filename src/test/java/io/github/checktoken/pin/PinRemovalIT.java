@@ -17,6 +17,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import static io.github.checktoken.support.browser.HtmlPage.assertShows;
+import static io.github.checktoken.support.realm.PinRealm.DIRECT_GRANT_FLOW;
 import static io.github.checktoken.support.realm.PinRealm.PIN;
 import static io.github.checktoken.support.realm.PinRealm.PIN_FLOW;
 import static io.github.checktoken.support.realm.PinRealm.PIN_NOT_ASKED_FLOW;
@@ -78,7 +79,7 @@ class PinRemovalIT {
             assertFalse(listed(token).get("removeable").asBoolean());
             assertEquals(400, delete(person, token).statusCode());
         } finally {
-            admin.update("", settings -> settings.put("directGrantFlow", "direct grant with PIN"));
+            admin.update("", settings -> settings.put("directGrantFlow", DIRECT_GRANT_FLOW));
         }
         assertEquals(1, realm.pins(person).size());
     }

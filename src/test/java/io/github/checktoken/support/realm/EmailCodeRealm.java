@@ -188,7 +188,9 @@ public final class EmailCodeRealm implements AutoCloseable {
 
     public void requirement(String requirement) {
         ObjectNode execution = (ObjectNode) code();
-        admin.put("/authentication/flows/second/executions", execution.put("requirement", requirement));
+        admin.put(
+                "/authentication/flows/" + EmailCodeRealmJson.MAIN_FLOW + "/executions",
+                execution.put("requirement", requirement));
     }
 
     public void mailServer(Map<String, String> smtp) {
@@ -290,6 +292,6 @@ public final class EmailCodeRealm implements AutoCloseable {
     public record Person(String path, String username, String address) {}
 
     private JsonNode code() {
-        return admin.execution("second", "auth-email-code-form");
+        return admin.execution(EmailCodeRealmJson.MAIN_FLOW, "auth-email-code-form");
     }
 }

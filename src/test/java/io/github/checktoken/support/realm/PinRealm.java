@@ -1,8 +1,5 @@
 package io.github.checktoken.support.realm;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.HashMap;
@@ -13,14 +10,13 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.client.Totp;
 import io.github.checktoken.support.server.KeycloakServer;
 
-/** A realm of one test class in which people sign in with a password and a PIN; see {@code pin-realm.json}. */
+/** A realm of one test class in which people sign in with a password and a PIN; see {@code pin-flows.txt}. */
 public final class PinRealm implements AutoCloseable {
 
     /** Flows, each with a client of the same name: both required; the PIN of those who have one; another way to go on. */
@@ -33,6 +29,9 @@ public final class PinRealm implements AutoCloseable {
     public static final String PIN_NOT_ASKED_FLOW = "pin-not-asked";
 
     public static final String PIN_OR_OTP_FLOW = "pin-or-otp";
+
+    /** Asks those who have one for the PIN as well. */
+    public static final String DIRECT_GRANT_FLOW = "direct-grant-with-pin";
 
     /** What {@link #newPersonWithPin} has, and how many wrong ones the flow allows. */
     public static final String PIN = "739154";
@@ -51,8 +50,7 @@ public final class PinRealm implements AutoCloseable {
     public PinRealm(KeycloakServer server) {
         this.server = server;
         this.admin = new AdminApi(server, name);
-        ObjectNode realm = json();
-        new AdminApi(server, "").create("", realm.put("realm", name));
+        new AdminApi(server, "").create("", json());
         admin.post("/authentication/register-required-action", Map.of("providerId", "configure-pin", "name", "PIN"));
         admin.update("/users/profile", profile -> profile.put("unmanagedAttributePolicy", "ADMIN_EDIT"));
         for (JsonNode flow : admin.get("/authentication/flows")) {
@@ -277,11 +275,23 @@ public final class PinRealm implements AutoCloseable {
                         Map.of("browser", flow)));
     }
 
-    private static ObjectNode json() {
-        try (InputStream file = PinRealm.class.getResourceAsStream("/pin-realm.json")) {
-            return (ObjectNode) Http.JSON.readTree(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private Map<String, Object> json() {
+        FlowText flows = FlowText.load("/pin-flows.txt");
+        Map<String, Object> realm = new HashMap<>();
+        realm.put("realm", name);
+        realm.put("displayName", "Password and PIN");
+        realm.put("enabled", true);
+        realm.put("internationalizationEnabled", true);
+        realm.put("supportedLocales", List.of("en", "fr"));
+        realm.put("defaultLocale", "en");
+        realm.put("eventsEnabled", true);
+        realm.put("quickLoginCheckMilliSeconds", 0);
+        realm.put("browserFlow", PIN_FLOW);
+        realm.put("directGrantFlow", DIRECT_GRANT_FLOW);
+        realm.put("resetCredentialsFlow", "reset-with-pin");
+        realm.put("resetPasswordAllowed", true);
+        realm.put("authenticationFlows", flows.flows());
+        realm.put("authenticatorConfig", flows.configs());
+        return realm;
     }
 }

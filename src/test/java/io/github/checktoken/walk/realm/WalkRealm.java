@@ -8,8 +8,8 @@ import java.util.UUID;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.realm.AdminApi;
+import io.github.checktoken.support.realm.FlowText;
 import io.github.checktoken.support.server.KeycloakServer;
-import io.github.checktoken.walk.browser.FlowText;
 
 /**
  * The realm that is walked, and two that are its identity providers: {@code up} says of each identity how strong its login
@@ -94,7 +94,7 @@ public final class WalkRealm implements AutoCloseable {
     }
 
     private Map<String, Object> json(Map<String, String> smtp) {
-        FlowText flows = FlowText.load();
+        FlowText flows = FlowText.load("/walk-flows.txt");
         Map<String, Object> realm = new HashMap<>();
         realm.put("realm", name);
         realm.put("enabled", true);

@@ -1,4 +1,4 @@
-package io.github.checktoken.walk.browser;
+package io.github.checktoken.support.realm;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,12 +12,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The flows of {@code walk-flows.txt} in the form of a realm's JSON. */
+/**
+ * Authentication flows in the form of a realm's JSON, read from a file: {@code walk-flows.txt} for one. A sub-flow's alias
+ * is its parent's with its own name behind it.
+ */
 public final class FlowText {
 
     private final Map<String, List<Map<String, Object>>> executions = new LinkedHashMap<>();
     private final List<String> topLevel = new ArrayList<>();
-    private final List<Map<String, Object>> configs = new ArrayList<>();
+    private final Map<String, Map<String, String>> configs = new LinkedHashMap<>();
 
     private FlowText(String text) {
         Deque<String> parents = new ArrayDeque<>();
@@ -32,9 +35,10 @@ public final class FlowText {
         }
     }
 
-    public static FlowText load() {
-        try (InputStream file = FlowText.class.getResourceAsStream("/walk-flows.txt")) {
-            return new FlowText(new String(file.readAllBytes(), StandardCharsets.UTF_8));
+    /** @param file of the tests' resources */
+    public static FlowText load(String file) {
+        try (InputStream stream = FlowText.class.getResourceAsStream(file)) {
+            return new FlowText(new String(stream.readAllBytes(), StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -56,8 +60,11 @@ public final class FlowText {
         return flows;
     }
 
+    /** The settings of the executions, which the flows name by their alias. */
     public List<Map<String, Object>> configs() {
-        return configs;
+        return configs.entrySet().stream()
+                .map(config -> Map.<String, Object>of("alias", config.getKey(), "config", config.getValue()))
+                .toList();
     }
 
     private void read(String[] words, Deque<String> parents) {
@@ -95,8 +102,8 @@ public final class FlowText {
             String[] setting = words[i].split("=");
             settings.put(setting[0], setting[1]);
         }
-        String alias = words[1] + " " + configs.size();
-        configs.add(Map.of("alias", alias, "config", settings));
+        String alias = String.join(" ", words).substring(words[0].length() + 1);
+        configs.put(alias, settings);
         return alias;
     }
 }
