@@ -303,7 +303,7 @@ class AmrOfEachRequestIT {
     }
 
     private HttpResponse<String> submit(HttpResponse<String> form) {
-        return browser.submit(form, Map.of("username", PERSON, "password", "demo-password"));
+        return browser.givePassword(form, PERSON);
     }
 
     private Tokens implicit(AuthorizationRequest request) {

@@ -245,8 +245,7 @@ class BrokeredAmrIT {
         try (DemoPerson other = new DemoPerson(admin, List.of(DemoPerson.PASSWORD, Totp.credential()), List.of())) {
             HttpResponse<String> page =
                     browser.get(town.request().askingForAmr().url());
-            HttpResponse<String> secondStep =
-                    browser.submit(page, Map.of("username", other.name(), "password", "demo-password"));
+            HttpResponse<String> secondStep = browser.givePassword(page, other.name());
             assertHas("[name=otp]", secondStep);
             HttpResponse<String> after = enterPassword(browser.chooseProvider(page, alias, secondStep));
 
@@ -378,7 +377,7 @@ class BrokeredAmrIT {
     }
 
     private HttpResponse<String> enterPassword(HttpResponse<String> page) {
-        return browser.submit(page, Map.of("username", PERSON, "password", "demo-password"));
+        return browser.givePassword(page, PERSON);
     }
 
     private List<String> warnings(String alias) throws IOException {

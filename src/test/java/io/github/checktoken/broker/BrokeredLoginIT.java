@@ -133,7 +133,7 @@ class BrokeredLoginIT {
     }
 
     private HttpResponse<String> enterPassword(HttpResponse<String> page, String username) {
-        return browser.submit(page, Map.of("username", username, "password", "demo-password"));
+        return browser.givePassword(page, username);
     }
 
     private static String url(ServiceProvider serviceProvider, String acrValues) {

@@ -105,10 +105,9 @@ class LinkingIT {
     private HttpResponse<String> givePassword() {
         HttpResponse<String> there =
                 browser.chooseProvider(browser.get(town.request().url()), "identity-provider");
-        HttpResponse<String> exists =
-                browser.submit(there, Map.of("username", person.name(), "password", "demo-password"));
+        HttpResponse<String> exists = browser.givePassword(there, person.name());
         HttpResponse<String> form = browser.submit(exists, Map.of("submitAction", "linkAccount"));
-        return browser.submit(form, Map.of("username", person.name(), "password", "demo-password"));
+        return browser.givePassword(form, person.name());
     }
 
     private void assertLinks(int expected) {

@@ -54,7 +54,7 @@ final class DemoScenario {
         HttpResponse<String> page = browser.get(url);
 
         out.step("Camille signs in with her password, and is sent back with a code");
-        HttpResponse<String> back = browser.submit(page, Map.of("username", "camille", "password", "demo-password"));
+        HttpResponse<String> back = browser.givePassword(page, "camille");
         out.url("302", back.headers().firstValue("Location").orElse("without a Location"));
 
         out.step("The town hall exchanges the code for an access token");

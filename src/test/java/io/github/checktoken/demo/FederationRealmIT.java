@@ -57,7 +57,7 @@ class FederationRealmIT {
         Browser browser = new Browser(federation.server());
         HttpResponse<String> page =
                 browser.get(federation.town().authorizationUrl("/protocol/openid-connect/auth", "openid"));
-        HttpResponse<String> after = browser.submit(page, Map.of("username", "maxime", "password", "demo-password"));
+        HttpResponse<String> after = browser.givePassword(page, "maxime");
         assertEquals(200, after.statusCode());
         assertShows("Account is disabled", after);
     }
@@ -119,9 +119,7 @@ class FederationRealmIT {
     void signInAndSingleSignOnAreBothEidas1(String path) {
         Browser browser = new Browser(federation.server());
         HttpResponse<String> page = browser.get(federation.town().authorizationUrl(path, "openid"));
-        Tokens first = federation
-                .town()
-                .redeem(browser.submit(page, Map.of("username", "camille", "password", "demo-password")));
+        Tokens first = federation.town().redeem(browser.givePassword(page, "camille"));
 
         // Another service provider, the same browser: no second prompt.
         HttpResponse<String> redirect = browser.get(federation.bank().authorizationUrl(path, "openid"));

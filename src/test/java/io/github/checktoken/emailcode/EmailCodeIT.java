@@ -259,7 +259,7 @@ class EmailCodeIT {
         realm.admin().update(other.path(), user -> user.put("emailVerified", false));
         HttpResponse<String> page =
                 browser.get(realm.choiceServiceProvider().authorizationUrl("/protocol/openid-connect/auth", "openid"));
-        page = browser.submit(page, Map.of("username", other.username(), "password", "demo-password"));
+        page = browser.givePassword(page, other.username());
         if (hasOtherWay) {
             // Keycloak asks first for what the person has.
             String code = realm.executionId("choice", "auth-email-code-form");
@@ -288,7 +288,7 @@ class EmailCodeIT {
     void codeCountsAsUsedForAConditionOnCredentials() {
         HttpResponse<String> page =
                 browser.get(realm.noMailServiceProvider().authorizationUrl("/protocol/openid-connect/auth", "openid"));
-        page = browser.submit(page, Map.of("username", person.username(), "password", "demo-password"));
+        page = browser.givePassword(page, person.username());
         page = enter(page, realm.codeOf(person));
         assertShows("Access denied", page);
     }
@@ -439,7 +439,7 @@ class EmailCodeIT {
     @Test
     void mailAndPageAreInThePersonsLanguage() {
         HttpResponse<String> page = browser.get(realm.authorizationUrl() + "&ui_locales=fr");
-        page = browser.submit(page, Map.of("username", person.username(), "password", "demo-password"));
+        page = browser.givePassword(page, person.username());
         MailServer.Mail mail = realm.mailsTo(person).get(0);
 
         assertShows("Nous avons envoyé un code à c•••@example.org.", page);

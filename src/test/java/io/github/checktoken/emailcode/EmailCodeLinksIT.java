@@ -65,7 +65,7 @@ class EmailCodeLinksIT {
         browser = new Browser(server);
         person = realm.person();
         HttpResponse<String> page = browser.get(request("one").url());
-        assertSignedIn(browser.submit(page, Map.of("username", person.username(), "password", "demo-password")));
+        assertSignedIn(browser.givePassword(page, person.username()));
     }
 
     @Test
@@ -266,7 +266,7 @@ class EmailCodeLinksIT {
     }
 
     private static HttpResponse<String> signInAtProvider(Browser browser, HttpResponse<String> page) {
-        return browser.submit(page, Map.of("username", "jeanne", "password", "demo-password"));
+        return browser.givePassword(page, "jeanne");
     }
 
     private HttpResponse<String> saml(boolean passive, boolean posted) {

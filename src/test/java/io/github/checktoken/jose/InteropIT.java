@@ -153,8 +153,7 @@ class InteropIT {
         JsonNode request = NodeClient.run("openid-client-login", job);
         Browser browser = new Browser(federation.server());
         HttpResponse<String> page = browser.get(request.get("url").asText());
-        HttpResponse<String> redirect =
-                browser.submit(page, Map.of("username", "camille", "password", "demo-password"));
+        HttpResponse<String> redirect = browser.givePassword(page, "camille");
         Map<String, Object> callback = new HashMap<>(job);
         callback.put("checks", request.get("checks"));
         callback.put("callback", redirect.headers().firstValue("Location").orElseThrow());

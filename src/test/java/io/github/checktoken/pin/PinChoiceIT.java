@@ -61,7 +61,7 @@ class PinChoiceIT {
 
     private HttpResponse<String> givePassword(Browser browser, String flow, String person) {
         HttpResponse<String> login = realm.request(browser, flow, ACTION);
-        return browser.submit(login, Map.of("username", person, "password", "demo-password"));
+        return browser.givePassword(login, person);
     }
 
     private void assertChosen(Browser browser, HttpResponse<String> page, String person) {

@@ -48,8 +48,7 @@ class PinRemovalAfterProviderIT {
             Browser browser = new Browser(federation.server());
             HttpResponse<String> page = browser.chooseProvider(
                     browser.get(federation.town().request().url()), provider.alias());
-            HttpResponse<String> signedIn =
-                    browser.submit(page, Map.of("username", UPSTREAM_PERSON, "password", "demo-password"));
+            HttpResponse<String> signedIn = browser.givePassword(page, UPSTREAM_PERSON);
             assertEquals(302, signedIn.statusCode(), signedIn::body);
             HttpResponse<String> removal = browser.get(federation
                     .town()

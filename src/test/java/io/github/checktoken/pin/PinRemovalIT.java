@@ -106,7 +106,7 @@ class PinRemovalIT {
         Browser browser = realm.browser();
         String id = realm.pins(person).get(0).get("id").asText();
         HttpResponse<String> login = realm.request(browser, PIN_NOT_ASKED_FLOW, "&kc_action=delete_credential:" + id);
-        HttpResponse<String> page = browser.submit(login, Map.of("username", person, "password", "demo-password"));
+        HttpResponse<String> page = browser.givePassword(login, person);
         assertNotRemoved(browser.submit(page, Map.of("accept", "Yes")), person);
     }
 
@@ -116,7 +116,7 @@ class PinRemovalIT {
         Browser browser = realm.browser();
         String id = realm.pins(person).get(0).get("id").asText();
         HttpResponse<String> login = realm.request(browser, PIN_FLOW, "&kc_action=delete_credential:" + id);
-        HttpResponse<String> form = browser.submit(login, Map.of("username", person, "password", "demo-password"));
+        HttpResponse<String> form = browser.givePassword(login, person);
         HttpResponse<String> page = realm.give(browser, form, PIN);
         assertRemoved(browser.submit(page, Map.of("accept", "Yes")), person);
     }

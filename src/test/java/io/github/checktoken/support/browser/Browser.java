@@ -60,6 +60,11 @@ public final class Browser {
         return post(action(page), fields);
     }
 
+    /** Signs in at a page that asks for a name and a password, with the password that the demo realms give to everybody. */
+    public HttpResponse<String> givePassword(HttpResponse<String> page, String username) {
+        return submit(page, Map.of("username", username, "password", "demo-password"));
+    }
+
     /** Where the first form of a page goes. */
     public static String action(HttpResponse<String> page) {
         return HtmlPage.of(page).action();

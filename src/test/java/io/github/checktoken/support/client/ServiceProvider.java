@@ -82,9 +82,7 @@ public final class ServiceProvider {
     /** Up to the redirect to this service provider. */
     public HttpResponse<String> open(Browser browser, String username, AuthorizationRequest request) {
         HttpResponse<String> response = browser.get(request.url());
-        return response.statusCode() == 200
-                ? browser.submit(response, Map.of("username", username, "password", "demo-password"))
-                : response;
+        return response.statusCode() == 200 ? browser.givePassword(response, username) : response;
     }
 
     /** Exchanges the code in the redirect to this service provider for tokens. */

@@ -266,7 +266,7 @@ public final class EmailCodeRealm implements AutoCloseable {
     /** @return what comes after the password, in this browser */
     public HttpResponse<String> signIn(Browser browser, Person person) {
         HttpResponse<String> page = browser.get(authorizationUrl());
-        return browser.submit(page, Map.of("username", person.username(), "password", "demo-password"));
+        return browser.givePassword(page, person.username());
     }
 
     public String authorizationUrl() {

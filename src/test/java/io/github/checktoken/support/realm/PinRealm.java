@@ -147,7 +147,7 @@ public final class PinRealm implements AutoCloseable {
 
     /** @return the page after the right password */
     public HttpResponse<String> givePassword(Browser browser, String flow, String username) {
-        return browser.submit(request(browser, flow, ""), Map.of("username", username, "password", "demo-password"));
+        return browser.givePassword(request(browser, flow, ""), username);
     }
 
     /** @param more of the authorization request's query, starting with {@code &} */
