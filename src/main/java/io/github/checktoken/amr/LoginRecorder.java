@@ -9,9 +9,9 @@ import org.keycloak.models.UserSessionModel;
 import org.keycloak.protocol.oidc.OIDCLoginProtocol;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
-import io.github.checktoken.evidence.ContinuedSession;
+import io.github.checktoken.evidence.ContinuedUserSession;
 import io.github.checktoken.evidence.LoginEvidence;
-import io.github.checktoken.evidence.SessionMethods;
+import io.github.checktoken.evidence.UserSessionMethods;
 import io.github.checktoken.method.AuthenticationMethods;
 
 /** Records once, at the end of a login, whether its client requested {@code amr} and which methods the user used. */
@@ -41,12 +41,12 @@ final class LoginRecorder {
         }
         LoginEvidence evidence = LoginEvidence.of(session, authSession);
         Optional<UserSessionModel> continued =
-                evidence.replacesSessionMethods() ? Optional.empty() : ContinuedSession.of(session, authSession);
+                evidence.replacesSessionMethods() ? Optional.empty() : ContinuedUserSession.of(session, authSession);
         AuthenticationMethods methods = continued
-                .map(SessionMethods::of)
+                .map(UserSessionMethods::of)
                 .orElse(AuthenticationMethods.NONE)
                 .plus(evidence.methods());
-        SessionMethods.save(userSession, methods);
+        UserSessionMethods.save(userSession, methods);
         if (evidence.hasUserChanged()) {
             // Keycloak has just copied the level that the former user had reached into these sessions.
             clientSession.setNote(Constants.LEVEL_OF_AUTHENTICATION, String.valueOf(Constants.NO_LOA));

@@ -23,8 +23,8 @@ import org.keycloak.representations.RefreshToken;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
 import io.github.checktoken.method.AuthenticationMethod;
+import io.github.checktoken.method.AuthenticationMethodUse;
 import io.github.checktoken.method.AuthenticationMethods;
-import io.github.checktoken.method.MethodUse;
 
 /** Finds the recorded login for which an ID token is being created. */
 final class RecordedLoginResolver {
@@ -118,7 +118,7 @@ final class RecordedLoginResolver {
     }
 
     private static AuthenticationMethods methodUsed(AuthenticationMethod method) {
-        return new AuthenticationMethods(
-                List.of(new MethodUse(method.value(), false, Time.currentTime(), MethodUse.AS_LONG_AS_THE_SESSION)));
+        return new AuthenticationMethods(List.of(new AuthenticationMethodUse(
+                method.value(), false, Time.currentTime(), AuthenticationMethodUse.AS_LONG_AS_THE_SESSION)));
     }
 }

@@ -7,20 +7,20 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.services.resource.RealmResourceProvider;
 
-import io.github.checktoken.guess.GuessLimitConfig;
 import io.github.checktoken.introspection.CheckTokenEndpoint;
+import io.github.checktoken.secretguess.SecretGuessLimitConfig;
 
 /** Provides the introspection endpoint under its short path, {@code /realms/{realm}/checktoken}. */
 public final class CheckTokenResourceProviderFactory extends RealmResourceFactory {
 
     public static final String PROVIDER_ID = "checktoken";
 
-    private GuessLimitConfig guesses;
+    private SecretGuessLimitConfig guesses;
 
     @Override
     public void init(Config.Scope config) {
         super.init(config);
-        guesses = GuessLimitConfig.of(config);
+        guesses = SecretGuessLimitConfig.of(config);
     }
 
     @Override
@@ -30,7 +30,7 @@ public final class CheckTokenResourceProviderFactory extends RealmResourceFactor
 
     @Override
     public List<ProviderConfigProperty> getConfigMetadata() {
-        return GuessLimitConfig.properties();
+        return SecretGuessLimitConfig.properties();
     }
 
     @Override

@@ -61,10 +61,10 @@ public final class DataProvider {
      * @param tokenScope the token's scopes, separated by spaces
      * @param userSession the token's user session; a persistent one is not changed
      */
-    public Disclosure disclose(KeycloakSession session, String tokenScope, UserSessionModel userSession) {
+    public DisclosedData disclose(KeycloakSession session, String tokenScope, UserSessionModel userSession) {
         String scope = registered(tokenScope);
         ProtocolMapperRunner mappers = ProtocolMapperRunner.of(session, client, scope, userSession);
-        return new Disclosure(
+        return new DisclosedData(
                 new PairwiseSubject(this, DataProviderMapper.mapperFailures(session)).of(mappers),
                 scope,
                 mappers.identity());

@@ -81,7 +81,7 @@ final class ProtocolMapperRunner {
             }
         }
         Map<String, Object> claims = JsonSerialization.mapper.convertValue(token, new TypeReference<>() {});
-        claims.keySet().removeAll(ProtocolClaims.NAMES);
+        claims.keySet().removeAll(ReservedClaims.NAMES);
         EmptyClaimFilter.removeFrom(claims);
         return claims;
     }

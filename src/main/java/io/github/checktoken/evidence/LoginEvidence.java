@@ -18,7 +18,7 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.CommonClientSessionModel.ExecutionStatus;
 import org.keycloak.util.TokenUtil;
 
-import io.github.checktoken.broker.BrokeredMethods;
+import io.github.checktoken.broker.ReportedMethodsStore;
 import io.github.checktoken.method.AuthenticationMethods;
 import io.github.checktoken.session.JsonNote;
 
@@ -27,7 +27,7 @@ import io.github.checktoken.session.JsonNote;
  *
  * <p>Keycloak may replace or remove the user of an authentication session (a second login at an identity provider,
  * <em>Reset credentials</em>, a link from a mail), and it leaves the credentials and executions of the former user in
- * it. So at the end of each request, an {@link EvidenceLedger} records what is new since the last request, for the user
+ * it. So at the end of each request, an {@link LoginEvidenceNote} records what is new since the last request, for the user
  * of this request. If the user has changed, or there is none, the whole record is dropped, because proof that cannot be
  * attributed to the user must not be reported.
  *
@@ -41,15 +41,15 @@ public final class LoginEvidence {
     private final KeycloakSession session;
     private final AuthenticationSessionModel authSession;
     private final UserModel user;
-    private final EvidenceLedger previous;
-    private final EvidenceLedger current;
+    private final LoginEvidenceNote previous;
+    private final LoginEvidenceNote current;
 
     private LoginEvidence(KeycloakSession session, AuthenticationSessionModel authSession) {
         this.session = session;
         this.authSession = authSession;
         this.user = authSession.getAuthenticatedUser();
-        this.previous = JsonNote.read(authSession.getAuthNote(NOTE), EvidenceLedger.class)
-                .orElse(EvidenceLedger.EMPTY);
+        this.previous = JsonNote.read(authSession.getAuthNote(NOTE), LoginEvidenceNote.class)
+                .orElse(LoginEvidenceNote.EMPTY);
         this.current = currentLedger();
     }
 
@@ -62,7 +62,7 @@ public final class LoginEvidence {
     public AuthenticationMethods methods() {
         return user == null
                 ? AuthenticationMethods.NONE
-                : BrokeredMethods.of(session, authSession, user).plus(current.methods());
+                : ReportedMethodsStore.of(session, authSession, user).plus(current.methods());
     }
 
     /**
@@ -74,14 +74,14 @@ public final class LoginEvidence {
         return user != null
                 && (current.registered()
                         || methods().identifiesUser()
-                        || BrokeredMethods.hasSignedIn(session, authSession, user)
+                        || ReportedMethodsStore.hasSignedIn(session, authSession, user)
                         || user.getId().equals(authSession.getAuthNote(DefaultActionTokenKey.ACTION_TOKEN_USER_ID))
                         || continuesSession());
     }
 
     private boolean continuesSession() {
         return !replacesSessionMethods()
-                && ContinuedSession.of(session, authSession)
+                && ContinuedUserSession.of(session, authSession)
                         .filter(continued -> user.equals(continued.getUser()))
                         .isPresent();
     }
@@ -100,7 +100,7 @@ public final class LoginEvidence {
         return AuthenticatorUtil.isForcedReauthentication(authSession)
                 || TokenUtil.hasPrompt(
                         authSession.getClientNote(OIDCLoginProtocol.PROMPT_PARAM), OIDCLoginProtocol.PROMPT_VALUE_LOGIN)
-                || BrokeredMethods.providerAlias(authSession) != null
+                || ReportedMethodsStore.providerAlias(authSession) != null
                         && authSession.getClientNote(OIDCLoginProtocol.MAX_AGE_PARAM) != null;
     }
 
@@ -116,19 +116,19 @@ public final class LoginEvidence {
         }
     }
 
-    private EvidenceLedger currentLedger() {
+    private LoginEvidenceNote currentLedger() {
         List<String> credentials = AuthenticatorUtil.getAuthnCredentials(authSession);
         Set<String> executions = succeededExecutions();
         if (user == null || hasUserChanged()) {
             // Keycloak's list of used credentials will be empty again, see removeNotesOfFormerUser.
-            return new EvidenceLedger(userId(), 0, executions, AuthenticationMethods.NONE, false);
+            return new LoginEvidenceNote(userId(), 0, executions, AuthenticationMethods.NONE, false);
         }
         Set<String> newExecutions = new HashSet<>(executions);
         newExecutions.removeAll(previous.executions());
         List<String> newCredentials =
                 credentials.subList(Math.min(previous.credentials(), credentials.size()), credentials.size());
-        NewProof proof = new NewProof(session, authSession, newCredentials, newExecutions);
-        return new EvidenceLedger(
+        NewlyUsedMethods proof = new NewlyUsedMethods(session, authSession, newCredentials, newExecutions);
+        return new LoginEvidenceNote(
                 userId(),
                 credentials.size(),
                 executions,

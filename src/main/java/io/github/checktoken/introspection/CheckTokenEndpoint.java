@@ -14,9 +14,9 @@ import org.keycloak.models.KeycloakSession;
 
 import io.github.checktoken.database.DatabaseFailure;
 import io.github.checktoken.database.DatabaseOutageHandler;
-import io.github.checktoken.guess.GuessLimit;
-import io.github.checktoken.guess.GuessLimitConfig;
-import io.github.checktoken.telemetry.AnswerObservation;
+import io.github.checktoken.secretguess.SecretGuessLimit;
+import io.github.checktoken.secretguess.SecretGuessLimitConfig;
+import io.github.checktoken.telemetry.IntrospectionObservation;
 import org.jboss.logging.Logger;
 
 /**
@@ -31,9 +31,9 @@ public final class CheckTokenEndpoint {
     private static final Logger logger = Logger.getLogger(CheckTokenEndpoint.class);
 
     private final KeycloakSession session;
-    private final GuessLimitConfig guesses;
+    private final SecretGuessLimitConfig guesses;
 
-    public CheckTokenEndpoint(KeycloakSession session, GuessLimitConfig guesses) {
+    public CheckTokenEndpoint(KeycloakSession session, SecretGuessLimitConfig guesses) {
         this.session = session;
         this.guesses = guesses;
     }
@@ -41,7 +41,7 @@ public final class CheckTokenEndpoint {
     @POST
     public Response post() {
         CheckTokenEventBuilder event = new CheckTokenEventBuilder(session);
-        AnswerObservation observation = AnswerObservation.start(session);
+        IntrospectionObservation observation = IntrospectionObservation.start(session);
         String outcome = CheckTokenError.SERVER_ERROR.code();
         try {
             Result result = respond(event);
@@ -66,7 +66,8 @@ public final class CheckTokenEndpoint {
 
     private Result respond(CheckTokenEventBuilder event) {
         try {
-            String answer = new IntrospectionResponseBuilder(session, event, new GuessLimit(session, guesses)).build();
+            String answer =
+                    new IntrospectionResponseBuilder(session, event, new SecretGuessLimit(session, guesses)).build();
             return new Result(
                     event.getEvent().getError() == null ? "active" : "inactive",
                     Response.ok(answer, CONTENT_TYPE)

@@ -17,8 +17,8 @@ import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.protocol.oidc.utils.AuthorizeClientUtil;
 import org.keycloak.representations.JsonWebToken;
 
-import io.github.checktoken.guess.GuessLimit;
-import io.github.checktoken.guess.PresentedSecret;
+import io.github.checktoken.secretguess.PresentedSecret;
+import io.github.checktoken.secretguess.SecretGuessLimit;
 
 /**
  * Keycloak's client authentication with the same answer for every failure, so that a caller does not learn whether a
@@ -32,9 +32,9 @@ final class ClientAuthentication {
 
     private final KeycloakSession session;
     private final EventBuilder event;
-    private final GuessLimit guesses;
+    private final SecretGuessLimit guesses;
 
-    ClientAuthentication(KeycloakSession session, EventBuilder event, GuessLimit guesses) {
+    ClientAuthentication(KeycloakSession session, EventBuilder event, SecretGuessLimit guesses) {
         this.session = session;
         this.event = event;
         this.guesses = guesses;

@@ -13,11 +13,13 @@ import org.keycloak.models.KeycloakSession;
 
 import io.github.checktoken.dataprovider.DataProvider;
 import io.github.checktoken.dataprovider.DataProviderConfig;
-import io.github.checktoken.dataprovider.Disclosure;
-import io.github.checktoken.guess.GuessLimit;
+import io.github.checktoken.dataprovider.DisclosedData;
 import io.github.checktoken.jose.AnswerEncrypter;
 import io.github.checktoken.jose.AnswerSigner;
 import io.github.checktoken.keys.EncryptionKeyProvider;
+import io.github.checktoken.secretguess.SecretGuessLimit;
+import io.github.checktoken.token.AccessTokenValidator;
+import io.github.checktoken.token.ActiveToken;
 
 /**
  * Builds one answer, from the form to the nested JWT: request, data provider, token, answer, signed, encrypted. The
@@ -27,9 +29,9 @@ final class IntrospectionResponseBuilder {
 
     private final KeycloakSession session;
     private final EventBuilder event;
-    private final GuessLimit guesses;
+    private final SecretGuessLimit guesses;
 
-    IntrospectionResponseBuilder(KeycloakSession session, EventBuilder event, GuessLimit guesses) {
+    IntrospectionResponseBuilder(KeycloakSession session, EventBuilder event, SecretGuessLimit guesses) {
         this.session = session;
         this.event = event;
         this.guesses = guesses;
@@ -50,9 +52,9 @@ final class IntrospectionResponseBuilder {
         AnswerSigner signer = signer(dataProvider.config());
         AnswerEncrypter encrypter = encrypter(dataProvider);
 
-        Optional<ActiveToken> token = new TokenCheck(session, event).check(request.token());
+        Optional<ActiveToken> token = new AccessTokenValidator(session, event).check(request.token());
         Map<String, Object> introspection =
-                token.map(active -> disclose(active, dataProvider)).orElseGet(IntrospectionObject::inactive);
+                token.map(active -> disclose(active, dataProvider)).orElseGet(TokenIntrospectionClaim::inactive);
         String answer = encrypter.encrypt(signer.sign(payload(client, introspection)));
         if (token.isPresent()) {
             event.success();
@@ -94,9 +96,9 @@ final class IntrospectionResponseBuilder {
     }
 
     private Map<String, Object> disclose(ActiveToken active, DataProvider dataProvider) {
-        Disclosure disclosure = dataProvider.disclose(session, active.scope(), active.userSession());
+        DisclosedData disclosure = dataProvider.disclose(session, active.scope(), active.userSession());
         event.detail(Details.SCOPE, disclosure.scope());
-        return IntrospectionObject.active(active, disclosure);
+        return TokenIntrospectionClaim.active(active, disclosure);
     }
 
     /** RFC 9701 section 5: no top-level sub or exp, so that an answer is never accepted as an access token. */

@@ -18,7 +18,7 @@ public final class KeycloakCompatibility {
 
     static final String OLDEST_VERSION = "26.5";
 
-    /** Every internal member that the JAR uses, one {@link KeycloakMember} a line, sorted. A test keeps it complete. */
+    /** Every internal member that the JAR uses, one {@link KeycloakInternalMember} a line, sorted. A test keeps it complete. */
     static final String MEMBERS = "keycloak-members.txt";
 
     private static final String REMEDY =
@@ -43,10 +43,10 @@ public final class KeycloakCompatibility {
         }
     }
 
-    static void requireMembers(List<KeycloakMember> members, String running) {
+    static void requireMembers(List<KeycloakInternalMember> members, String running) {
         List<String> missing = members.stream()
-                .filter(KeycloakMember::isMissing)
-                .map(KeycloakMember::displayName)
+                .filter(KeycloakInternalMember::isMissing)
+                .map(KeycloakInternalMember::displayName)
                 .toList();
         if (!missing.isEmpty()) {
             throw missing(String.join(", ", missing), running);
@@ -58,11 +58,11 @@ public final class KeycloakCompatibility {
                 "checktoken uses " + what + ", which Keycloak " + running + " does not have." + REMEDY);
     }
 
-    static List<KeycloakMember> members() {
+    static List<KeycloakInternalMember> members() {
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(
                 Objects.requireNonNull(KeycloakCompatibility.class.getResourceAsStream(MEMBERS)),
                 StandardCharsets.UTF_8))) {
-            return lines.lines().map(KeycloakMember::parse).toList();
+            return lines.lines().map(KeycloakInternalMember::parse).toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import org.keycloak.common.util.Time;
 import org.keycloak.crypto.KeyWrapper;
 
+import io.github.checktoken.jwks.FetchedJwks;
 import org.jboss.logging.Logger;
 
 /**
@@ -48,7 +49,7 @@ final class CachedEncryptionKey {
     private int failures;
     private boolean slow;
     private Optional<String> url = Optional.empty();
-    private JwksLoad load;
+    private PendingJwksLoad load;
 
     /** @param algorithm JWE {@code alg} */
     CachedEncryptionKey(String algorithm) {
@@ -76,7 +77,8 @@ final class CachedEncryptionKey {
      * @param fetch starts to fetch a set that is not inline; gives empty if too many others are being fetched
      * @return the load that is under way; empty if there is none
      */
-    synchronized Optional<JwksLoad> load(ClientJwks jwks, Supplier<Optional<CompletableFuture<FetchedJwks>>> fetch) {
+    synchronized Optional<PendingJwksLoad> load(
+            ClientJwks jwks, Supplier<Optional<CompletableFuture<FetchedJwks>>> fetch) {
         // If this request read the client before it was last saved, it uses the newer state.
         if (jwks.saved() >= saved && !jwks.version().equals(version)) {
             saved = jwks.saved();
@@ -100,7 +102,7 @@ final class CachedEncryptionKey {
     private void start(ClientJwks jwks, Supplier<Optional<CompletableFuture<FetchedJwks>>> fetch) {
         String problem = jwks.problem().orElse(null);
         Optional<CompletableFuture<FetchedJwks>> set = problem != null
-                ? Optional.of(CompletableFuture.completedFuture(FetchedJwks.refused(problem)))
+                ? Optional.of(CompletableFuture.completedFuture(FetchedJwks.rejected(problem)))
                 : jwks.inline()
                         .map(FetchedJwks::immediate)
                         .map(CompletableFuture::completedFuture)
@@ -108,7 +110,7 @@ final class CachedEncryptionKey {
         set.ifPresent(started -> {
             due = Time.currentTimeMillis() + RETRY_INTERVAL.toMillis();
             CompletableFuture<Void> end = new CompletableFuture<>();
-            load = new JwksLoad(end, !slow);
+            load = new PendingJwksLoad(end, !slow);
             String loadedVersion = version;
             started.thenAccept(fetched -> {
                 try {

@@ -9,6 +9,8 @@ import org.keycloak.crypto.KeyWrapper;
 import org.keycloak.models.ClientModel;
 import org.keycloak.provider.Provider;
 
+import io.github.checktoken.jwks.FetchedJwks;
+
 /** Finds the public keys that answers to data providers are encrypted to, from the Keys tabs of their clients. */
 public final class EncryptionKeyProvider implements Provider {
 
@@ -36,7 +38,7 @@ public final class EncryptionKeyProvider implements Provider {
         CachedEncryptionKey known = factory.known(client, algorithm);
         // Twice, because the first load may have started before the client was saved.
         for (int i = 0; i < 2; i++) {
-            Optional<JwksLoad> load = load(known, jwks.get(), client);
+            Optional<PendingJwksLoad> load = load(known, jwks.get(), client);
             Optional<KeyWrapper> key = known.key();
             if (key.isPresent() || load.isEmpty()) {
                 return key;
@@ -63,15 +65,15 @@ public final class EncryptionKeyProvider implements Provider {
         return known.state();
     }
 
-    private Optional<JwksLoad> load(CachedEncryptionKey known, ClientJwks jwks, ClientModel client) {
+    private Optional<PendingJwksLoad> load(CachedEncryptionKey known, ClientJwks jwks, ClientModel client) {
         Supplier<Optional<CompletableFuture<FetchedJwks>>> fetch = () -> factory.loader()
                 .load(
                         jwks.url().orElseThrow(),
                         known.isSlow(),
                         http.getHttpClient(),
                         client.getRealm().getName());
-        Optional<JwksLoad> load = known.load(jwks, fetch);
-        jwks.url().ifPresent(factory.loader()::hasten);
+        Optional<PendingJwksLoad> load = known.load(jwks, fetch);
+        jwks.url().ifPresent(factory.loader()::prioritize);
         return load;
     }
 

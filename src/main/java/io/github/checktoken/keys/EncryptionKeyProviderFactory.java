@@ -12,6 +12,8 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.provider.ProviderFactory;
 
+import io.github.checktoken.jwks.JwksLoader;
+
 /** Holds this node's cache of the data providers' keys, and the threads that load them. */
 public final class EncryptionKeyProviderFactory implements ProviderFactory<EncryptionKeyProvider> {
 

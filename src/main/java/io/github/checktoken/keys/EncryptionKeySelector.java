@@ -26,13 +26,14 @@ import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.util.JSONObjectUtils;
 import io.github.checktoken.jose.AnswerEncrypter;
 import io.github.checktoken.jose.X25519;
+import io.github.checktoken.jwks.JwksRequest;
 import org.jboss.logging.Logger;
 
 /** Selects the key of a JWK Set (RFC 7517) that answers are encrypted to. A key that cannot be read is skipped. */
 final class EncryptionKeySelector {
 
     /** The size limit of a set in UTF-8. */
-    static final int MAX_BYTES = 64 * 1024;
+    static final int MAX_BYTES = JwksRequest.MAX_BYTES;
 
     static final int MAX_KEYS = 50;
 

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 /** The authentication methods that a user has used. */
-public record AuthenticationMethods(@JsonValue List<MethodUse> uses) {
+public record AuthenticationMethods(@JsonValue List<AuthenticationMethodUse> uses) {
 
     /** Multiple-factor authentication (RFC 8176 section 2). {@link #values} always computes it from the uses. */
     public static final String MFA = "mfa";
@@ -24,7 +24,7 @@ public record AuthenticationMethods(@JsonValue List<MethodUse> uses) {
 
     /** Adds later uses. A later use replaces an earlier one of the same kind. */
     public AuthenticationMethods plus(AuthenticationMethods later) {
-        Stream<MethodUse> remaining =
+        Stream<AuthenticationMethodUse> remaining =
                 uses.stream().filter(use -> later.uses.stream().noneMatch(use::isSameKind));
         return new AuthenticationMethods(
                 Stream.concat(remaining, later.uses.stream()).distinct().toList());
@@ -51,7 +51,7 @@ public record AuthenticationMethods(@JsonValue List<MethodUse> uses) {
     public Set<String> values() {
         Set<String> values = new LinkedHashSet<>();
         uses.stream()
-                .map(MethodUse::method)
+                .map(AuthenticationMethodUse::method)
                 .filter(method -> !method.equals(MFA))
                 .forEach(values::add);
         if (isMultiFactor()) {
@@ -72,7 +72,7 @@ public record AuthenticationMethods(@JsonValue List<MethodUse> uses) {
     }
 
     private boolean isMultiFactor() {
-        return uses.stream().anyMatch(MethodUse::multiFactor)
+        return uses.stream().anyMatch(AuthenticationMethodUse::multiFactor)
                 || uses.stream()
                                 .map(use -> AuthenticationMethod.of(use.method()))
                                 .flatMap(Optional::stream)

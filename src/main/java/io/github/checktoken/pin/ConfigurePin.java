@@ -24,7 +24,7 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.utils.StringUtil;
 
 import io.github.checktoken.limit.BruteForceDetection;
-import io.github.checktoken.pin.PinCheck.Verdict;
+import io.github.checktoken.pin.PinVerifier.Verdict;
 
 /**
  * The required action in which a user chooses a first PIN or changes it. To change it, the user must enter the current PIN,
@@ -57,7 +57,7 @@ final class ConfigurePin implements RequiredActionProvider, CredentialRegistrato
             return;
         }
         if (hasPin(context)) {
-            PinCheck check = check(context);
+            PinVerifier check = check(context);
             if (check.isCapReached()) {
                 context.form().addError(check.message(Verdict.TOO_MANY, CURRENT_FIELD));
             }
@@ -90,12 +90,13 @@ final class ConfigurePin implements RequiredActionProvider, CredentialRegistrato
 
     /** @return whether the user may not choose a PIN in this login; the answer then says so */
     private boolean isDenied(RequiredActionContext context) {
-        Optional<PinProof.Denial> denial = PinProof.denial(context, getMaxAuthAge(context.getSession()));
+        Optional<PinManagementPermission.Denial> denial =
+                PinManagementPermission.denial(context, getMaxAuthAge(context.getSession()));
         denial.ifPresent(it -> deny(context, it));
         return denial.isPresent();
     }
 
-    private static void deny(RequiredActionContext context, PinProof.Denial denial) {
+    private static void deny(RequiredActionContext context, PinManagementPermission.Denial denial) {
         context.getEvent()
                 .clone()
                 .event(EventType.UPDATE_CREDENTIAL_ERROR)
@@ -108,7 +109,7 @@ final class ConfigurePin implements RequiredActionProvider, CredentialRegistrato
 
     /** If it is not, the answer says so. */
     private static boolean isCurrent(RequiredActionContext context, String pin) {
-        PinCheck check = check(context);
+        PinVerifier check = check(context);
         Verdict verdict = check.check(pin);
         if (verdict == Verdict.RIGHT) {
             return true;
@@ -134,7 +135,7 @@ final class ConfigurePin implements RequiredActionProvider, CredentialRegistrato
             return Optional.of(new FormMessage(FIELD, "pinNewMissing"));
         }
         int length = PinConfig.of(context.getConfig()).length();
-        Optional<PinRules.Refusal> refusal = PinRules.refusal(pin, length, birthdates(context.getUser()));
+        Optional<PinPolicy.Refusal> refusal = PinPolicy.refusal(pin, length, birthdates(context.getUser()));
         if (refusal.isPresent()) {
             return Optional.of(new FormMessage(FIELD, refusal.get().message(), length, PinConfig.LONGEST));
         }
@@ -162,8 +163,8 @@ final class ConfigurePin implements RequiredActionProvider, CredentialRegistrato
                 .createForm("configure-pin.ftl");
     }
 
-    private static PinCheck check(RequiredActionContext context) {
-        return new PinCheck(context.getSession(), context.getUser(), PinConfig.strictestIn(context.getRealm()));
+    private static PinVerifier check(RequiredActionContext context) {
+        return new PinVerifier(context.getSession(), context.getUser(), PinConfig.strictestIn(context.getRealm()));
     }
 
     private static boolean hasPin(RequiredActionContext context) {

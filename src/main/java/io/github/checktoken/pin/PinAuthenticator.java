@@ -20,7 +20,7 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.utils.StringUtil;
 
 import io.github.checktoken.evidence.LoginEvidence;
-import io.github.checktoken.pin.PinCheck.Verdict;
+import io.github.checktoken.pin.PinVerifier.Verdict;
 
 /** Asks the user for the PIN, in a flow that has already identified the user. */
 final class PinAuthenticator implements Authenticator, CredentialValidator<PinCredentialProvider> {
@@ -29,7 +29,7 @@ final class PinAuthenticator implements Authenticator, CredentialValidator<PinCr
 
     @Override
     public void authenticate(AuthenticationFlowContext context) {
-        PinCheck check = check(context);
+        PinVerifier check = check(context);
         context.challenge(page(context, check.isCapReached() ? check.message(Verdict.TOO_MANY, FIELD) : null));
     }
 
@@ -41,7 +41,7 @@ final class PinAuthenticator implements Authenticator, CredentialValidator<PinCr
             context.challenge(page(context, new FormMessage(FIELD, "pinMissing")));
             return;
         }
-        PinCheck check = check(context);
+        PinVerifier check = check(context);
         Verdict verdict = check.check(pin);
         if (verdict == Verdict.RIGHT) {
             context.success(PinCredential.TYPE);
@@ -57,8 +57,8 @@ final class PinAuthenticator implements Authenticator, CredentialValidator<PinCr
         }
     }
 
-    private static PinCheck check(AuthenticationFlowContext context) {
-        return new PinCheck(context.getSession(), context.getUser(), PinConfig.of(context.getAuthenticatorConfig()));
+    private static PinVerifier check(AuthenticationFlowContext context) {
+        return new PinVerifier(context.getSession(), context.getUser(), PinConfig.of(context.getAuthenticatorConfig()));
     }
 
     /** @param error null if there is none; an error without a field concerns the whole page */

@@ -24,7 +24,7 @@ import org.keycloak.models.UserModel;
 import org.keycloak.models.credential.PasswordCredentialModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 
-/** Stores, verifies and describes the only PIN of a user. It does not limit guesses; {@link PinCheck} does. */
+/** Stores, verifies and describes the only PIN of a user. It does not limit guesses; {@link PinVerifier} does. */
 final class PinCredentialProvider implements CredentialProvider<PasswordCredentialModel>, CredentialInputValidator {
 
     private final KeycloakSession session;
@@ -68,7 +68,7 @@ final class PinCredentialProvider implements CredentialProvider<PasswordCredenti
 
     /**
      * Replaces all PINs that the user has; there may be several if a first PIN was chosen in parallel requests. The new
-     * PIN keeps the creation date of the first one, even if that was imported, because {@link PinProof} compares it
+     * PIN keeps the creation date of the first one, even if that was imported, because {@link PinManagementPermission} compares it
      * with the dates of the user's other factors.
      */
     @Override
@@ -129,7 +129,7 @@ final class PinCredentialProvider implements CredentialProvider<PasswordCredenti
                 ? Integer.MAX_VALUE
                 : session.getProvider(RequiredActionProvider.class, DeleteCredentialAction.PROVIDER_ID)
                         .getMaxAuthAge(session);
-        return new PinProof(session, user, maxAge).allowsRemoval();
+        return new PinManagementPermission(session, user, maxAge).allowsRemoval();
     }
 
     private Optional<PasswordCredentialModel> stored(UserModel user) {

@@ -18,7 +18,7 @@ import org.keycloak.models.UserModel;
 import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.utils.StringUtil;
 
-import io.github.checktoken.pin.PinCheck.Verdict;
+import io.github.checktoken.pin.PinVerifier.Verdict;
 
 /**
  * Checks the PIN in a direct grant ({@code grant_type=password}), as Keycloak's {@code ValidateOTP} checks a one-time
@@ -53,7 +53,7 @@ public final class PinDirectGrantAuthenticator extends AbstractDirectGrantAuthen
             return;
         }
         Verdict verdict =
-                new PinCheck(context.getSession(), user, PinConfig.of(context.getAuthenticatorConfig())).check(pin);
+                new PinVerifier(context.getSession(), user, PinConfig.of(context.getAuthenticatorConfig())).check(pin);
         switch (verdict) {
             case RIGHT -> context.success(PinCredential.TYPE);
             case WRONG -> fail(context);

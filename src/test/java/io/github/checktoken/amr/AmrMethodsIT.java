@@ -9,15 +9,15 @@ import java.util.function.Consumer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.checktoken.evidence.StepUpFlow;
 import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.client.AuthorizationRequest;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.client.Totp;
+import io.github.checktoken.support.flow.AuthenticatorReference;
+import io.github.checktoken.support.flow.StepUpFlow;
 import io.github.checktoken.support.realm.AdminApi;
-import io.github.checktoken.support.realm.AuthenticatorReference;
 import io.github.checktoken.support.realm.DemoPerson;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakExtension;
@@ -154,7 +154,7 @@ class AmrMethodsIT {
     @ParameterizedTest
     @CsvSource({"kba, fc mfa", "sc, fc sc", "badge, fc badge", "mfa, fc", "pop, fc pop"})
     void referenceOfTheAdministratorWins(String reference, String amr) {
-        AmrMapper mapper = new AmrMapper(admin).with("amr.released.values", "pwd##pop##sc##badge##mfa");
+        DemoAmrMapper mapper = new DemoAmrMapper(admin).with("amr.released.values", "pwd##pop##sc##badge##mfa");
         undo.add(mapper::restore);
         withReference("auth-username-password-form", Map.of("default.reference.value", reference));
         DemoPerson person = personWithTotp();

@@ -40,13 +40,13 @@ class AmrRequestIT {
     private final Federation federation;
     private final ServiceProvider town;
     private final AdminApi admin;
-    private final AmrMapper mapper;
+    private final DemoAmrMapper mapper;
 
     AmrRequestIT(Federation federation) {
         this.federation = federation;
         this.town = federation.town();
         this.admin = federation.admin();
-        this.mapper = new AmrMapper(admin);
+        this.mapper = new DemoAmrMapper(admin);
     }
 
     @AfterEach

@@ -24,7 +24,8 @@ class AuthorizationCodeLoginStoreTest {
             new RecordedLogin(AmrClaimRequest.NOT_REQUESTED, AuthenticationMethods.NONE);
 
     private final Map<String, String> notes = new HashMap<>();
-    private final AuthorizationCodeLoginStore logins = new AuthorizationCodeLoginStore(NotesOnly.clientSession(notes));
+    private final AuthorizationCodeLoginStore logins =
+            new AuthorizationCodeLoginStore(NotesOnlyClientSession.clientSession(notes));
 
     @AfterEach
     void resetClock() {
@@ -62,7 +63,7 @@ class AuthorizationCodeLoginStoreTest {
     void loginsAtTheSameMomentDoNotOverwriteOneAnother() {
         Map<String, String> others = new HashMap<>(notes);
         logins.add(KEY, SILENT, LIFESPAN);
-        new AuthorizationCodeLoginStore(NotesOnly.clientSession(others)).add(KEY, ASKING, LIFESPAN);
+        new AuthorizationCodeLoginStore(NotesOnlyClientSession.clientSession(others)).add(KEY, ASKING, LIFESPAN);
         notes.putAll(others);
         assertEquals(Optional.of(RecordedLogin.UNKNOWN), logins.redeem(KEY));
     }

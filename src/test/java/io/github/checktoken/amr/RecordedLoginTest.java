@@ -2,8 +2,8 @@ package io.github.checktoken.amr;
 
 import java.util.List;
 
+import io.github.checktoken.method.AuthenticationMethodUse;
 import io.github.checktoken.method.AuthenticationMethods;
-import io.github.checktoken.method.MethodUse;
 import io.github.checktoken.session.JsonNote;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,8 +17,9 @@ class RecordedLoginTest {
 
     @Test
     void noteIsReadAsItWasWritten() {
-        MethodUse password = new MethodUse("pwd", false, 0, MethodUse.AS_LONG_AS_THE_SESSION);
-        MethodUse passkey = new MethodUse("pop", true, 1_700_000_000, 36_000);
+        AuthenticationMethodUse password =
+                new AuthenticationMethodUse("pwd", false, 0, AuthenticationMethodUse.AS_LONG_AS_THE_SESSION);
+        AuthenticationMethodUse passkey = new AuthenticationMethodUse("pop", true, 1_700_000_000, 36_000);
         RecordedLogin login =
                 new RecordedLogin(AmrClaimRequest.ESSENTIAL, new AuthenticationMethods(List.of(password, passkey)));
         assertEquals(
@@ -29,7 +30,8 @@ class RecordedLoginTest {
     @Test
     void noteOfEarlierVersionIsRead() {
         String note = "{\"asked\":\"ESSENTIAL\",\"methods\":[{\"amr\":\"pwd\",\"mfa\":false,\"time\":0,\"max\":-1}]}";
-        MethodUse password = new MethodUse("pwd", false, 0, MethodUse.AS_LONG_AS_THE_SESSION);
+        AuthenticationMethodUse password =
+                new AuthenticationMethodUse("pwd", false, 0, AuthenticationMethodUse.AS_LONG_AS_THE_SESSION);
         assertEquals(
                 new RecordedLogin(AmrClaimRequest.ESSENTIAL, new AuthenticationMethods(List.of(password))),
                 JsonNote.read(note, RecordedLogin.class).orElseThrow());

@@ -20,7 +20,8 @@ class RefreshTokenLoginStoreTest {
             new RecordedLogin(AmrClaimRequest.ESSENTIAL, AuthenticationMethods.NONE);
 
     private final Map<String, String> notes = new HashMap<>();
-    private final RefreshTokenLoginStore requests = new RefreshTokenLoginStore(NotesOnly.clientSession(notes));
+    private final RefreshTokenLoginStore requests =
+            new RefreshTokenLoginStore(NotesOnlyClientSession.clientSession(notes));
 
     @AfterEach
     void resetClock() {

@@ -37,7 +37,7 @@ class BrokerFuzzTest {
     void providerIsBelievedForKnownAndAcceptedMethodsOnly() {
         Fuzz.check(FuzzTarget.UPSTREAM_AMR, BrokerFuzzTest::input, input -> {
             IdentityProviderMapperModel mapper = mapper(input);
-            Set<String> told = new UpstreamMethods("provider", mapper)
+            Set<String> told = new UpstreamAmrReader("provider", mapper)
                     .fromAmr(claim(input.get(0)))
                     .values();
             for (String value : told) {

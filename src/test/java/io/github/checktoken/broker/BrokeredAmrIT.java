@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.checktoken.amr.AmrMapper;
+import io.github.checktoken.amr.DemoAmrMapper;
 import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.client.AuthorizationRequest;
 import io.github.checktoken.support.client.ServiceProvider;
@@ -44,7 +44,7 @@ class BrokeredAmrIT {
     private final Federation federation;
     private final AdminApi admin;
     private final ServiceProvider town;
-    private final AmrMapper released;
+    private final DemoAmrMapper released;
     private final List<NewIdentityProvider> providers = new ArrayList<>();
     private Browser browser;
 
@@ -52,7 +52,7 @@ class BrokeredAmrIT {
         this.federation = federation;
         this.admin = federation.admin();
         this.town = federation.town();
-        this.released = new AmrMapper(admin);
+        this.released = new DemoAmrMapper(admin);
         this.browser = new Browser(federation.server());
     }
 

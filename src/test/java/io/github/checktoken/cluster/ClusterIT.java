@@ -15,10 +15,10 @@ import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
-import io.github.checktoken.support.client.CallerFromAddress;
 import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.JwksServer;
+import io.github.checktoken.support.client.SourceAddressClient;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.DistributionServer;
 import org.junit.jupiter.api.AfterAll;
@@ -84,8 +84,8 @@ class ClusterIT {
     @Test
     void wrongSecretsAreCountedForBothNodes() {
         DataProviderClient dataProvider = federation.newDataProvider().create();
-        try (CallerFromAddress stranger = new CallerFromAddress("127.0.9.1", 1);
-                CallerFromAddress elsewhere = new CallerFromAddress("127.0.9.2", 1)) {
+        try (SourceAddressClient stranger = new SourceAddressClient("127.0.9.1", 1);
+                SourceAddressClient elsewhere = new SourceAddressClient("127.0.9.2", 1)) {
             for (int i = 0; i < WRONG_SECRETS; i++) {
                 assertEquals(401, post(stranger, i % 2, dataProvider, "wrong-" + i));
             }
@@ -182,7 +182,7 @@ class ClusterIT {
         return keyIds;
     }
 
-    private int post(CallerFromAddress caller, int node, DataProviderClient dataProvider, String secret) {
+    private int post(SourceAddressClient caller, int node, DataProviderClient dataProvider, String secret) {
         Map<String, String> form =
                 Map.of("client_id", dataProvider.clientId(), "client_secret", secret, "token", "any-token");
         return caller.post(url(nodes.get(node)), form, null).status();

@@ -8,9 +8,9 @@ import java.util.TreeSet;
 
 import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.client.Tokens;
-import io.github.checktoken.support.realm.BesideTheDemoRealm;
 import io.github.checktoken.support.realm.NewDataProvider;
 import io.github.checktoken.support.realm.OrganizationsRealm;
+import io.github.checktoken.support.realm.RunsBesideDemoRealm;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import org.junit.jupiter.api.AfterAll;
@@ -25,7 +25,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 /** A data provider's mappers see the person's organizations, and not the one that the service provider's token names. */
 @ExtendWith(KeycloakExtension.class)
-@BesideTheDemoRealm
+@RunsBesideDemoRealm
 class OrganizationsIT {
 
     private static final String MEMBERSHIP = "oidc-organization-membership-mapper";

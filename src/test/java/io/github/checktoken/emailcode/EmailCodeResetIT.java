@@ -8,9 +8,9 @@ import java.util.UUID;
 import java.util.function.Function;
 
 import io.github.checktoken.support.browser.Browser;
-import io.github.checktoken.support.realm.BesideTheDemoRealm;
 import io.github.checktoken.support.realm.EmailCodeRealm;
 import io.github.checktoken.support.realm.EmailCodeRealm.Person;
+import io.github.checktoken.support.realm.RunsBesideDemoRealm;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
@@ -28,7 +28,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** The code in a flow that resets credentials, where the page must not tell a stranger who has an account. */
 @ExtendWith(KeycloakExtension.class)
-@BesideTheDemoRealm
+@RunsBesideDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EmailCodeResetIT {
 

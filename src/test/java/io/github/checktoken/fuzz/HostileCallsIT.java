@@ -59,7 +59,7 @@ class HostileCallsIT {
     private FuzzRealm realm;
     private ForgedTokenGenerator tokens;
     private DataProviderClient dataProvider;
-    private GrowingLog log;
+    private ServerLogGrowth log;
 
     HostileCallsIT(KeycloakServer server) {
         this.server = server;
@@ -68,7 +68,7 @@ class HostileCallsIT {
 
     @BeforeAll
     void begin() throws IOException {
-        log = new GrowingLog(server.log());
+        log = new ServerLogGrowth(server.log());
         realm = new FuzzRealm(server);
         tokens = new ForgedTokenGenerator(realm);
         dataProvider = realm.dataProviderClient();

@@ -12,6 +12,7 @@ import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakExtension;
+import io.github.checktoken.token.TokenSource;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -22,7 +23,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** A service account is no person: its token is active, and tells of no level of assurance and no identity. */
 @ExtendWith(KeycloakExtension.class)
-class ServiceAccountIT {
+public class ServiceAccountIT {
 
     private static final Set<String> TOKEN_MEMBERS =
             Set.of("active", "aud", "client_id", "sub", "iat", "exp", "jti", "scope");

@@ -23,9 +23,9 @@ import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import io.github.checktoken.support.client.Answer;
 import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.client.Http;
-import io.github.checktoken.support.client.InteropReport;
-import io.github.checktoken.support.client.NodeClient;
-import io.github.checktoken.support.client.NodeJob;
+import io.github.checktoken.support.node.InteropReport;
+import io.github.checktoken.support.node.NodeClient;
+import io.github.checktoken.support.node.NodeClientInput;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.realm.RealmKeys;
 import io.github.checktoken.support.server.KeycloakExtension;
@@ -172,7 +172,7 @@ class AlgorithmsIT {
         if (readByNode == null) {
             List<Map<String, Object>> answers = new ArrayList<>();
             CLIENTS.forEach((row, client) -> {
-                Map<String, Object> answer = NodeJob.of(federation, client, row.sig(), row.alg(), row.enc());
+                Map<String, Object> answer = NodeClientInput.of(federation, client, row.sig(), row.alg(), row.enc());
                 answer.put("jwe", ANSWERS.get(row).body());
                 answers.add(answer);
             });

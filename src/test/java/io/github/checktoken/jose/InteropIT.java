@@ -16,11 +16,11 @@ import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.client.AnswerMembers;
 import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.client.Http;
-import io.github.checktoken.support.client.InteropReport;
 import io.github.checktoken.support.client.JwksServer;
-import io.github.checktoken.support.client.NodeClient;
-import io.github.checktoken.support.client.NodeJob;
 import io.github.checktoken.support.client.ServiceProvider;
+import io.github.checktoken.support.node.InteropReport;
+import io.github.checktoken.support.node.NodeClient;
+import io.github.checktoken.support.node.NodeClientInput;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakExtension;
 import org.junit.jupiter.api.BeforeAll;
@@ -98,7 +98,7 @@ class InteropIT {
                 .decryptingWith(encryption)
                 .jwks(JwksServer.json(encryption, signer))
                 .create();
-        Map<String, Object> job = NodeJob.of(federation, dataProvider, "RS256", "ECDH-ES", "A256GCM");
+        Map<String, Object> job = NodeClientInput.of(federation, dataProvider, "RS256", "ECDH-ES", "A256GCM");
         job.put("token", token);
         job.put("assertionKey", signer.toJSONObject());
 
@@ -174,8 +174,8 @@ class InteropIT {
 
     private Map<String, Object> job(String dataProvider, String token) {
         Map<String, Object> job = dataProvider.equals("dp-tax")
-                ? NodeJob.of(federation, federation.tax(), "ES256", "RSA-OAEP-256", "A256GCM")
-                : NodeJob.of(federation, federation.health(), "RS256", "ECDH-ES", "A256GCM");
+                ? NodeClientInput.of(federation, federation.tax(), "ES256", "RSA-OAEP-256", "A256GCM")
+                : NodeClientInput.of(federation, federation.health(), "RS256", "ECDH-ES", "A256GCM");
         job.put("token", token);
         return job;
     }

@@ -20,7 +20,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
- * {@code TokenCheck} relies on this: Keycloak's check of a token calls the hooks that it overrides, first the one for the
+ * {@code AccessTokenValidator} relies on this: Keycloak's check of a token calls the hooks that it overrides, first the one for the
  * token, then the one for the client, and all others after them.
  */
 @ExtendWith(KeycloakExtension.class)

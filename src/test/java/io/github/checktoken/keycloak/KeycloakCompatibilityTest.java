@@ -42,7 +42,7 @@ class KeycloakCompatibilityTest {
         "org.keycloak.events.EventType LOGIN Ljava/lang/String;, EventType.LOGIN",
     })
     void namesWhatKeycloakDoesNotHave(String line, String named) {
-        List<KeycloakMember> members = List.of(KeycloakMember.parse(line));
+        List<KeycloakInternalMember> members = List.of(KeycloakInternalMember.parse(line));
         String message = assertThrows(
                         IllegalStateException.class, () -> KeycloakCompatibility.requireMembers(members, "27.0.0"))
                 .getMessage();

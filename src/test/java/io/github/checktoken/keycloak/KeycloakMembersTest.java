@@ -38,7 +38,7 @@ class KeycloakMembersTest {
             }
         }
         List<String> listed = KeycloakCompatibility.members().stream()
-                .map(KeycloakMember::line)
+                .map(KeycloakInternalMember::line)
                 .toList();
         assertEquals(
                 String.join("\n", used),
@@ -49,7 +49,7 @@ class KeycloakMembersTest {
     private void use(String owner, String name, String descriptor) {
         String type = owner.replace('/', '.');
         if (type.startsWith("org.keycloak.") && isInternal(type)) {
-            used.add(new KeycloakMember(type, name, descriptor).line());
+            used.add(new KeycloakInternalMember(type, name, descriptor).line());
         }
     }
 

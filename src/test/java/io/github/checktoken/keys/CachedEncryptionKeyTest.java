@@ -12,6 +12,7 @@ import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import io.github.checktoken.jwks.FetchedJwks;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

@@ -8,9 +8,9 @@ import java.util.Map;
 import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.client.ClientAssertion;
 import io.github.checktoken.support.client.Http;
-import io.github.checktoken.support.realm.BesideTheDemoRealm;
 import io.github.checktoken.support.realm.EmailCodeRealm;
 import io.github.checktoken.support.realm.EmailCodeRealm.Person;
+import io.github.checktoken.support.realm.RunsBesideDemoRealm;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,7 +26,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
  * whoever knows a key; newer ones give their own a prefix.
  */
 @ExtendWith(KeycloakExtension.class)
-@BesideTheDemoRealm
+@RunsBesideDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AttemptLimitIT {
 

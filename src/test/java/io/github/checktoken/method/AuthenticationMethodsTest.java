@@ -53,14 +53,16 @@ class AuthenticationMethodsTest {
 
     @Test
     void useThatProvedTwoCategoriesIsMfa() {
-        assertEquals(Set.of("pop", "mfa"), of(new MethodUse("pop", true, 0, -1)).values());
+        assertEquals(
+                Set.of("pop", "mfa"),
+                of(new AuthenticationMethodUse("pop", true, 0, -1)).values());
     }
 
     @Test
     void trustedMfaIsTold() {
         assertEquals(
                 Set.of("pwd", "mfa"),
-                of(use("pwd"), new MethodUse("mfa", true, 0, -1)).values());
+                of(use("pwd"), new AuthenticationMethodUse("mfa", true, 0, -1)).values());
     }
 
     @Test
@@ -70,8 +72,9 @@ class AuthenticationMethodsTest {
 
     @Test
     void useCountsUntilItsMaxAge() {
-        AuthenticationMethods methods =
-                of(new MethodUse("pwd", false, 1_000, -1), new MethodUse("otp", false, 1_000, 60));
+        AuthenticationMethods methods = of(
+                new AuthenticationMethodUse("pwd", false, 1_000, -1),
+                new AuthenticationMethodUse("otp", false, 1_000, 60));
         assertEquals(Set.of("pwd", "otp", "mfa"), methods.validAt(1_060).values());
         assertEquals(Set.of("pwd"), methods.validAt(1_061).values());
         assertEquals(Set.of("pwd"), methods.validAt(Long.MAX_VALUE).values());
@@ -79,14 +82,15 @@ class AuthenticationMethodsTest {
 
     @Test
     void laterUseTakesThePlaceOfAnEarlierOneOfItsKind() {
-        MethodUse earlier = new MethodUse("otp", false, 1_000, 60);
-        MethodUse later = new MethodUse("otp", false, 2_000, 60);
+        AuthenticationMethodUse earlier = new AuthenticationMethodUse("otp", false, 1_000, 60);
+        AuthenticationMethodUse later = new AuthenticationMethodUse("otp", false, 2_000, 60);
         assertEquals(of(use("pwd"), later), of(earlier, use("pwd")).plus(of(later)));
     }
 
     @Test
     void securityKeyTakesNothingFromAPasskeyWithUserVerification() {
-        AuthenticationMethods methods = of(new MethodUse("pop", true, 0, -1)).plus(of(use("pop")));
+        AuthenticationMethods methods =
+                of(new AuthenticationMethodUse("pop", true, 0, -1)).plus(of(use("pop")));
         assertTrue(methods.values().contains("mfa"));
     }
 
@@ -108,11 +112,11 @@ class AuthenticationMethodsTest {
                 .orElseThrow();
     }
 
-    private static AuthenticationMethods of(MethodUse... uses) {
+    private static AuthenticationMethods of(AuthenticationMethodUse... uses) {
         return new AuthenticationMethods(List.of(uses));
     }
 
-    private static MethodUse use(String method) {
-        return new MethodUse(method, false, 0, MethodUse.AS_LONG_AS_THE_SESSION);
+    private static AuthenticationMethodUse use(String method) {
+        return new AuthenticationMethodUse(method, false, 0, AuthenticationMethodUse.AS_LONG_AS_THE_SESSION);
     }
 }

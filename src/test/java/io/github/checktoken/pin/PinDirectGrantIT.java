@@ -10,8 +10,8 @@ import java.util.Map;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.realm.AdminApi;
-import io.github.checktoken.support.realm.BesideTheDemoRealm;
 import io.github.checktoken.support.realm.PinRealm;
+import io.github.checktoken.support.realm.RunsBesideDemoRealm;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import org.junit.jupiter.api.Test;
@@ -31,7 +31,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** The PIN in a direct grant, in a sub-flow for those who have one. */
 @ExtendWith(KeycloakExtension.class)
-@BesideTheDemoRealm
+@RunsBesideDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PinDirectGrantIT {
 

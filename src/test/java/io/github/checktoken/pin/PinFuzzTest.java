@@ -35,7 +35,7 @@ class PinFuzzTest {
     void pinThatIsAcceptedIsHardToGuess() {
         Fuzz.check(FuzzTarget.PINS, PinFuzzTest::input, input -> {
             String pin = input.get(0);
-            if (PinRules.refusal(pin, PinConfig.SHORTEST, Stream.of(BIRTHDATE, input.get(1)))
+            if (PinPolicy.refusal(pin, PinConfig.SHORTEST, Stream.of(BIRTHDATE, input.get(1)))
                     .isEmpty()) {
                 assertTrue(pin.matches("[0-9]{6,16}"), "not six to sixteen digits");
                 assertFalse("0123456789012345678901234".contains(pin), "counts up");

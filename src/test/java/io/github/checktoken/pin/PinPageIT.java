@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 
 import io.github.checktoken.support.browser.ChromeBrowser;
-import io.github.checktoken.support.realm.BesideTheDemoRealm;
 import io.github.checktoken.support.realm.PinRealm;
+import io.github.checktoken.support.realm.RunsBesideDemoRealm;
 import io.github.checktoken.support.server.KeycloakExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -23,7 +23,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** The pages about PINs in a real browser. French has the longer words, so it is the one for the narrow screen. */
 @ExtendWith(KeycloakExtension.class)
-@BesideTheDemoRealm
+@RunsBesideDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PinPageIT {
 

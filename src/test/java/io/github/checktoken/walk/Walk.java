@@ -26,14 +26,14 @@ import io.github.checktoken.walk.browser.Page;
 import io.github.checktoken.walk.browser.Request;
 import io.github.checktoken.walk.browser.Tab;
 import io.github.checktoken.walk.browser.WalkBrowser;
-import io.github.checktoken.walk.oracle.Allowance;
 import io.github.checktoken.walk.oracle.Identity;
-import io.github.checktoken.walk.oracle.Issue;
+import io.github.checktoken.walk.oracle.IssuedCode;
 import io.github.checktoken.walk.oracle.Login;
 import io.github.checktoken.walk.oracle.Oracle;
+import io.github.checktoken.walk.oracle.OracleViolation;
+import io.github.checktoken.walk.oracle.PermittedClaims;
 import io.github.checktoken.walk.oracle.Person;
 import io.github.checktoken.walk.oracle.Proof;
-import io.github.checktoken.walk.oracle.Wrong;
 import io.github.checktoken.walk.realm.People;
 import io.github.checktoken.walk.realm.WalkRealm;
 
@@ -79,14 +79,14 @@ public final class Walk {
     private Random random;
     private HttpResponse<String> lastResponse;
     private Page lastPage;
-    private Wrong wrong;
+    private OracleViolation wrong;
     private int issued;
     private int names;
 
     /** A code that is not redeemed yet. */
-    private record Code(String value, Issue issue) {}
+    private record Code(String value, IssuedCode issue) {}
 
-    private record Held(Tokens tokens, Issue issue) {}
+    private record Held(Tokens tokens, IssuedCode issue) {}
 
     Walk(WalkRealm realm, MailServer mailServer, People people) {
         this.realm = realm;
@@ -114,7 +114,7 @@ public final class Walk {
         people.persons().forEach(person -> mailServer.forget(person.address()));
     }
 
-    Wrong wrong() {
+    OracleViolation wrong() {
         return wrong;
     }
 
@@ -489,7 +489,7 @@ public final class Walk {
         open(realm.url() + "/protocol/openid-connect/logout?" + Http.encode(query));
     }
 
-    private void token(Issue issue, Map<String, String> parameters) {
+    private void token(IssuedCode issue, Map<String, String> parameters) {
         HttpResponse<String> response =
                 realm.client(issue.request().client()).post("/protocol/openid-connect/token", parameters);
         String what = parameters.get("grant_type").equals("refresh_token") ? "a refresh token" : "a code";
@@ -511,7 +511,7 @@ public final class Walk {
     }
 
     /** As each client has to see to (OpenID Connect Core section 3.1.3.7). */
-    private boolean isOf(Issue issue, String nonce) {
+    private boolean isOf(IssuedCode issue, String nonce) {
         Request seeming = issue.request();
         requests.values().stream()
                 .filter(request -> request.nonce().equals(nonce))
@@ -519,26 +519,26 @@ public final class Walk {
         return seeming.nonce().equals(nonce);
     }
 
-    private void judge(Issue issue, String what, JsonNode claims) {
+    private void judge(IssuedCode issue, String what, JsonNode claims) {
         String person = claims.path("preferred_username").asText();
         Set<String> told = new TreeSet<>();
         claims.path("amr").forEach(value -> told.add(value.asText()));
         String level = claims.path("acr").asText();
-        Allowance allowance = oracle.allowance(issue, person);
+        PermittedClaims allowance = oracle.allowance(issue, person);
         Set<String> allowed = allowance.values();
         say("    redeems " + what + " of " + issue.request().client() + ": " + person + ", amr " + told + ", acr "
                 + level + "; the oracle allows " + (allowance.signedIn() ? allowed : "no login"));
         Set<String> above = new TreeSet<>(told);
         above.removeAll(allowed);
         if (!allowance.signedIn()) {
-            fail(Wrong.Kind.SIGNED_IN_WITHOUT_PROOF, "told " + told + ", proved nothing");
+            fail(OracleViolation.Kind.SIGNED_IN_WITHOUT_PROOF, "told " + told + ", proved nothing");
         } else if (!above.isEmpty()) {
-            fail(Wrong.Kind.METHOD_NOT_PROVED, "told " + told + ", proved " + allowed);
+            fail(OracleViolation.Kind.METHOD_NOT_PROVED, "told " + told + ", proved " + allowed);
         } else if (level.equals("eidas2")
                 && issue.request().client().equals(WalkRealm.STEP_UP)
                 && !reachesSecondLevel(allowance.everInSession())
                 && !reachesSecondLevel(oracle.inSession(person))) {
-            fail(Wrong.Kind.LEVEL_NOT_REACHED, level + ", proved " + allowed);
+            fail(OracleViolation.Kind.LEVEL_NOT_REACHED, level + ", proved " + allowed);
         }
         Set<String> missing = new TreeSet<>(allowed);
         missing.removeAll(told);
@@ -551,9 +551,9 @@ public final class Walk {
         return methods.contains("otp") || methods.contains("pin");
     }
 
-    private void fail(Wrong.Kind kind, String description) {
+    private void fail(OracleViolation.Kind kind, String description) {
         if (wrong == null) {
-            wrong = new Wrong(kind, description);
+            wrong = new OracleViolation(kind, description);
         }
     }
 

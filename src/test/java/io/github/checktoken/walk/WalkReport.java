@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-import io.github.checktoken.walk.oracle.Wrong;
+import io.github.checktoken.walk.oracle.OracleViolation;
 
 /** What many walks found, for {@code target/walk/report.md} and the console. */
 final class WalkReport {
@@ -21,12 +21,12 @@ final class WalkReport {
 
     private final long seed;
     private final long start = System.nanoTime();
-    private final Map<Door, Integer> doors = new EnumMap<>(Door.class);
+    private final Map<LoginAction, Integer> doors = new EnumMap<>(LoginAction.class);
     private final Map<String, Integer> less = new TreeMap<>();
     private final Map<String, Long> lessFirstSeen = new HashMap<>();
-    private final Map<Wrong.Kind, Integer> kinds = new EnumMap<>(Wrong.Kind.class);
+    private final Map<OracleViolation.Kind, Integer> kinds = new EnumMap<>(OracleViolation.Kind.class);
     private final List<String> wrongWalks = new ArrayList<>();
-    private final Map<Wrong, List<Long>> wrongSeeds = new LinkedHashMap<>();
+    private final Map<OracleViolation, List<Long>> wrongSeeds = new LinkedHashMap<>();
     private int walks;
     private int steps;
     private int issued;
@@ -63,8 +63,8 @@ final class WalkReport {
         return kinds.values().stream().mapToInt(Integer::intValue).sum();
     }
 
-    synchronized List<Door> doorsUsedLessThan(int times) {
-        return List.of(Door.values()).stream()
+    synchronized List<LoginAction> doorsUsedLessThan(int times) {
+        return List.of(LoginAction.values()).stream()
                 .filter(door -> doors.getOrDefault(door, 0) < times)
                 .toList();
     }
@@ -87,8 +87,8 @@ final class WalkReport {
                 .append(": seeds ")
                 .append(seeds)
                 .append('\n'));
-        text.append("\n| Door | Used |\n|---|---|\n");
-        for (Door door : Door.values()) {
+        text.append("\n| Login action | Used |\n|---|---|\n");
+        for (LoginAction door : LoginAction.values()) {
             text.append("| ")
                     .append(door)
                     .append(" | ")

@@ -9,7 +9,7 @@ import java.util.stream.LongStream;
 
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
-import io.github.checktoken.walk.oracle.Wrong;
+import io.github.checktoken.walk.oracle.OracleViolation;
 import io.github.checktoken.walk.realm.People;
 import io.github.checktoken.walk.realm.WalkRealm;
 
@@ -23,7 +23,7 @@ final class WalkRun {
     private final KeycloakServer server;
     private final int steps;
     private final int walkers;
-    private final Map<Wrong, Integer> shrunk = new HashMap<>();
+    private final Map<OracleViolation, Integer> shrunk = new HashMap<>();
 
     WalkRun(KeycloakServer server, int steps, int walkers) {
         this.server = server;
@@ -71,7 +71,7 @@ final class WalkRun {
         }
     }
 
-    private synchronized boolean mayShrink(Wrong wrong) {
+    private synchronized boolean mayShrink(OracleViolation wrong) {
         return shrunk.merge(wrong, 1, Integer::sum) <= SHRUNK_AT_MOST;
     }
 }

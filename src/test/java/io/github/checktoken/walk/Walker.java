@@ -7,16 +7,16 @@ import java.util.Map;
 import java.util.Random;
 
 import io.github.checktoken.support.server.MailServer;
-import io.github.checktoken.walk.realm.Census;
 import io.github.checktoken.walk.realm.People;
 import io.github.checktoken.walk.realm.WalkRealm;
+import io.github.checktoken.walk.realm.WalkUserFactory;
 
 /** Walks: at each step one of the doors that are possible, by weight. The same seed walks the same way. */
 final class Walker {
 
     private final WalkRealm realm;
     private final MailServer mailServer;
-    private final Census census;
+    private final WalkUserFactory census;
     private final int steps;
 
     /** A walk that is over. */
@@ -25,7 +25,7 @@ final class Walker {
     Walker(WalkRealm realm, MailServer mailServer, int steps) {
         this.realm = realm;
         this.mailServer = mailServer;
-        this.census = new Census(realm);
+        this.census = new WalkUserFactory(realm);
         this.steps = steps;
     }
 
@@ -65,15 +65,15 @@ final class Walker {
         return people;
     }
 
-    private static Door draw(Walk walk, Random random) {
-        int[] weights = new int[Door.values().length];
+    private static LoginAction draw(Walk walk, Random random) {
+        int[] weights = new int[LoginAction.values().length];
         int sum = 0;
-        for (Door door : Door.values()) {
+        for (LoginAction door : LoginAction.values()) {
             weights[door.ordinal()] = door.weight(walk);
             sum += weights[door.ordinal()];
         }
         int drawn = random.nextInt(sum);
-        for (Door door : Door.values()) {
+        for (LoginAction door : LoginAction.values()) {
             drawn -= weights[door.ordinal()];
             if (drawn < 0) {
                 return door;

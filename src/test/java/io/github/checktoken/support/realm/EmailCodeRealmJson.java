@@ -4,6 +4,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.github.checktoken.support.flow.FlowText;
+
 /** The settings and clients of {@link EmailCodeRealm}; its flows are in {@code email-code-flows.txt}. */
 final class EmailCodeRealmJson {
 

@@ -14,6 +14,7 @@ import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.client.Totp;
+import io.github.checktoken.support.flow.FlowText;
 import io.github.checktoken.support.server.KeycloakServer;
 
 /** A realm of one test class in which people sign in with a password and a PIN; see {@code pin-flows.txt}. */

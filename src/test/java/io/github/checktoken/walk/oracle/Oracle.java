@@ -13,8 +13,8 @@ public final class Oracle {
 
     private final BiPredicate<Identity, String> linked;
     private final BiPredicate<Identity, String> needsNoProof;
-    private final Map<Issue, String> persons = new IdentityHashMap<>();
-    private Issue session;
+    private final Map<IssuedCode, String> persons = new IdentityHashMap<>();
+    private IssuedCode session;
 
     /**
      * @param linked whether an identity belongs to a person now
@@ -26,8 +26,8 @@ public final class Oracle {
     }
 
     /** A code was issued. For whom, only its ID token tells. */
-    public Issue issued(Request request, Login login) {
-        session = new Issue(request, login, login.proofs(), session);
+    public IssuedCode issued(Request request, Login login) {
+        session = new IssuedCode(request, login, login.proofs(), session);
         return session;
     }
 
@@ -49,11 +49,11 @@ public final class Oracle {
         return session == null ? Set.of() : allowance(session, person, false).everInSession();
     }
 
-    public Allowance allowance(Issue issue, String person) {
+    public PermittedClaims allowance(IssuedCode issue, String person) {
         return allowance(issue, person, true);
     }
 
-    private Allowance allowance(Issue issue, String person, boolean told) {
+    private PermittedClaims allowance(IssuedCode issue, String person, boolean told) {
         if (told) {
             persons.putIfAbsent(issue, person);
         }
@@ -61,7 +61,7 @@ public final class Oracle {
         boolean counts = true;
         Set<String> methods = new TreeSet<>();
         Set<String> everInSession = new TreeSet<>();
-        for (Issue login = issue; login != null; login = login.before()) {
+        for (IssuedCode login = issue; login != null; login = login.before()) {
             if (!person.equals(persons.getOrDefault(login, person))) {
                 break;
             }
@@ -77,6 +77,6 @@ public final class Oracle {
             }
             counts &= !login.request().forced();
         }
-        return new Allowance(signedIn, methods, everInSession);
+        return new PermittedClaims(signedIn, methods, everInSession);
     }
 }

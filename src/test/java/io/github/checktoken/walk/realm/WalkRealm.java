@@ -7,8 +7,8 @@ import java.util.UUID;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.client.ServiceProvider;
+import io.github.checktoken.support.flow.FlowText;
 import io.github.checktoken.support.realm.AdminApi;
-import io.github.checktoken.support.realm.FlowText;
 import io.github.checktoken.support.server.KeycloakServer;
 
 /**

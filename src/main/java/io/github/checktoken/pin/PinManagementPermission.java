@@ -1,0 +1,129 @@
+package io.github.checktoken.pin;
+
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import org.keycloak.authentication.RequiredActionContext;
+import org.keycloak.credential.CredentialModel;
+import org.keycloak.models.Constants;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.UserModel;
+import org.keycloak.models.credential.PasswordCredentialModel;
+
+import io.github.checktoken.evidence.LoginEvidence;
+import io.github.checktoken.evidence.RecentlyUsedMethods;
+import io.github.checktoken.method.AuthenticationMethod;
+import io.github.checktoken.method.AuthenticationMethod.Factor;
+import io.github.checktoken.method.AuthenticationMethods;
+
+/**
+ * Decides whether a user has recently proved enough to choose a first PIN or to remove the PIN. Somebody who has only
+ * the password must not be able to give the account a PIN of their own. Keycloak's rule for credentials of a higher
+ * level of authentication ({@code LoAUtil}) does not cover the PIN.
+ */
+final class PinManagementPermission {
+
+    /** An import stores the credentials of a user one after the other, so their dates differ slightly. */
+    private static final long IMPORTED_TOGETHER_MILLIS = 10_000;
+
+    private final UserModel user;
+    private final Set<String> proved;
+
+    /** @param maxAge of the proof, in seconds */
+    PinManagementPermission(KeycloakSession session, UserModel user, int maxAge) {
+        this.user = user;
+        this.proved = RecentlyUsedMethods.methods(session, user, maxAge);
+    }
+
+    /**
+     * Why a login may not choose a PIN.
+     *
+     * @param reason for the event, in English
+     * @param message key of the text for the user
+     */
+    record Denial(String reason, String message) {}
+
+    /**
+     * Decides whether this login may choose a PIN. A flow may have required nothing but a username, so the login must have
+     * identified the user. A user who chooses a first PIN without being required to must have proved more than the password.
+     *
+     * @param maxAuthAge of the required action, in seconds. A proof counts for at least Keycloak's default: if an
+     *     administrator sets less, Keycloak itself requires a new login
+     * @return empty if it may
+     */
+    static Optional<Denial> denial(RequiredActionContext context, int maxAuthAge) {
+        if (!LoginEvidence.of(context.getSession(), context.getAuthenticationSession())
+                .identifiesUser()) {
+            return Optional.of(new Denial("nothing proved in this login", "pinNotIdentified"));
+        }
+        int maxAge = Math.max(maxAuthAge, Constants.KC_ACTION_MAX_AGE);
+        boolean allowed = isRequired(context)
+                || context.getUser().credentialManager().isConfiguredFor(PinCredential.TYPE)
+                || new PinManagementPermission(context.getSession(), context.getUser(), maxAge).allowsFirst();
+        return allowed
+                ? Optional.empty()
+                : Optional.of(new Denial("no other factor than the password in this login", "pinOtherFactorFirst"));
+    }
+
+    /**
+     * Whether a form or an administrator requires the action. Keycloak's note of {@code kc_action} does not tell: it is not
+     * set if the action's alias is not its provider id.
+     */
+    private static boolean isRequired(RequiredActionContext context) {
+        return Stream.concat(
+                        context.getUser().getRequiredActionsStream(),
+                        context.getAuthenticationSession().getRequiredActions().stream())
+                .anyMatch(ConfigurePinFactory.PROVIDER_ID::equals);
+    }
+
+    /** A user who has another factor than the password must have proved one that the password does not open. */
+    private boolean allowsFirst() {
+        return otherFactors().findAny().isEmpty() || proved.stream().anyMatch(PinManagementPermission::isOtherFactor);
+    }
+
+    /**
+     * Whether a method is neither knowledge nor, as an e-mail is, no factor of its own. An administrator's own value counts,
+     * because nothing is known about it, and {@code mfa} does.
+     */
+    static boolean isOtherFactor(String method) {
+        return AuthenticationMethod.of(method)
+                .map(AuthenticationMethod::factor)
+                .filter(factor -> factor == Factor.KNOWLEDGE || factor == Factor.NONE)
+                .isEmpty();
+    }
+
+    /**
+     * Whether the user may remove the PIN: the user must have proved the PIN, or two kinds of factor while no factor is
+     * younger than the PIN.
+     */
+    boolean allowsRemoval() {
+        return proved.contains(AuthenticationMethod.PIN.value())
+                || proved.contains(AuthenticationMethods.MFA) && hasNoYoungerFactor();
+    }
+
+    /**
+     * Whether no other factor was added after the PIN. Somebody who has only the password may be able to add a factor,
+     * and would then have two.
+     */
+    private boolean hasNoYoungerFactor() {
+        long pin = user.credentialManager()
+                .getStoredCredentialsByTypeStream(PinCredential.TYPE)
+                .mapToLong(PinManagementPermission::created)
+                .max()
+                .orElse(0);
+        return otherFactors().allMatch(factor -> created(factor) <= pin + IMPORTED_TOGETHER_MILLIS);
+    }
+
+    private Stream<CredentialModel> otherFactors() {
+        Set<String> known =
+                Set.of(PinCredential.TYPE, PasswordCredentialModel.TYPE, PasswordCredentialModel.PASSWORD_HISTORY);
+        return user.credentialManager()
+                .getStoredCredentialsStream()
+                .filter(factor -> !known.contains(factor.getType()));
+    }
+
+    private static long created(CredentialModel credential) {
+        return credential.getCreatedDate() == null ? 0 : credential.getCreatedDate();
+    }
+}

@@ -1,0 +1,169 @@
+package io.github.checktoken.token;
+
+import java.util.List;
+import java.util.Optional;
+
+import org.keycloak.OAuth2Constants;
+import org.keycloak.TokenVerifier;
+import org.keycloak.common.VerificationException;
+import org.keycloak.crypto.SignatureProvider;
+import org.keycloak.events.Details;
+import org.keycloak.events.Errors;
+import org.keycloak.events.EventBuilder;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.UserSessionModel;
+import org.keycloak.protocol.oidc.AccessTokenIntrospectionProvider;
+import org.keycloak.protocol.oidc.encode.TokenContextEncoderProvider;
+import org.keycloak.representations.AccessToken;
+import org.keycloak.services.ErrorResponseException;
+import org.keycloak.util.TokenUtil;
+
+/**
+ * Checks whether an access token is active, with Keycloak's own checks and four differences:
+ *
+ * <ul>
+ *   <li>The audience is not checked, because a data provider is registered and not addressed.
+ *   <li>A token that the realm signed but that is not an access token (an ID token, a logout token) is rejected.
+ *   <li>A token of an impersonated session is rejected, because somebody else acts as the user.
+ *   <li>A token without a session is rejected, unless the user is a service account or an identity provider vouched for
+ *       the user.
+ * </ul>
+ *
+ * <p>Each rejection is recorded in the event with its reason, and is never an exception.
+ */
+public final class AccessTokenValidator extends AccessTokenIntrospectionProvider<AccessToken> {
+
+    private static final List<String> ACCESS_TOKEN_TYPES =
+            List.of(TokenUtil.TOKEN_TYPE_BEARER, TokenUtil.TOKEN_TYPE_DPOP);
+
+    private AccessToken transformed;
+
+    public AccessTokenValidator(KeycloakSession session, EventBuilder event) {
+        super(session);
+        this.eventBuilder = event;
+    }
+
+    /** @return the token with its acr and session; empty if it is not active, for whatever reason */
+    public Optional<ActiveToken> check(String encoded) {
+        try {
+            return introspectionChecks(encoded) && verifyUserWithoutSession() && verifyNotImpersonated()
+                    ? Optional.of(new ActiveToken(token, acr(), userSession))
+                    : Optional.empty();
+        } catch (ErrorResponseException e) {
+            // While it runs the mappers, Keycloak 26.7 rejects a token whose organization the user has left.
+            reject(e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    protected boolean verifyToken(String encoded) {
+        return isAccessToken(encoded) ? super.verifyToken(encoded) : reject("Not an access token");
+    }
+
+    /**
+     * Checks only the form of the token; Keycloak's verifier checks the signature afterwards. That verifier fails with
+     * a NullPointerException if a JWT has no header or no {@code alg}, and on 26.5 also if it does not know the
+     * {@code alg}.
+     */
+    private boolean isAccessToken(String encoded) {
+        try {
+            TokenVerifier<AccessToken> parsed =
+                    TokenVerifier.create(encoded, AccessToken.class).parse();
+            return parsed.getHeader() != null
+                    && parsed.getHeader().getAlgorithm() != null
+                    && session.getProvider(
+                                    SignatureProvider.class,
+                                    parsed.getHeader().getAlgorithm().name())
+                            != null
+                    && parsed.getToken() != null
+                    && hasRequiredClaims(parsed.getToken())
+                    && ACCESS_TOKEN_TYPES.contains(
+                            String.valueOf(parsed.getToken().getType()));
+        } catch (VerificationException e) {
+            return false;
+        }
+    }
+
+    /**
+     * For Keycloak a token never expires if its {@code exp} is missing or 0, and its checks fail with an exception if
+     * {@code iat} or a readable {@code jti} is missing.
+     */
+    private boolean hasRequiredClaims(AccessToken token) {
+        return token.getIat() != null && token.getExp() != null && token.getExp() != 0 && isReadableId(token.getId());
+    }
+
+    private boolean isReadableId(String tokenId) {
+        try {
+            return tokenId != null
+                    && session.getProvider(TokenContextEncoderProvider.class).getTokenContextFromTokenId(tokenId)
+                            != null;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Keycloak runs the service provider's mappers here. Only two kinds of token need that: a lightweight token, to
+     * compute the {@code acr} that it does not contain, and a token with an organization, which Keycloak 26.7 checks
+     * here. The result is kept, because 26.7 calls this method among its checks and {@link #acr} calls it again. On
+     * 26.5 only {@link #acr} calls it.
+     */
+    @Override
+    public AccessToken transformAccessToken(AccessToken token, UserSessionModel userSession) {
+        if (transformed == null) {
+            boolean needed = token.getAcr() == null || token.getOtherClaims().containsKey(OAuth2Constants.ORGANIZATION);
+            transformed = needed ? super.transformAccessToken(token, userSession) : token;
+        }
+        return transformed;
+    }
+
+    /** Also checks the realm's not-before, which Keycloak 26.5 leaves out. */
+    @Override
+    protected boolean verifyClient() {
+        return super.verifyClient()
+                && (token.getIat() >= realm.getNotBefore() || reject("Issued before the realm's not-before"));
+    }
+
+    /** RFC 9701 section 4: its registration decides what a resource server may learn, see DataProvider. */
+    @Override
+    protected boolean verifyAudience() {
+        return true;
+    }
+
+    /**
+     * Keycloak finds the user of a token without a session by claims that the service provider's mappers can set. So
+     * such a token is accepted only for a service account, or if an identity provider vouched for the user (RFC 7523).
+     */
+    private boolean verifyUserWithoutSession() {
+        return token.getSessionId() != null
+                || user.getServiceAccountClientLink() != null
+                || OAuth2Constants.JWT_AUTHORIZATION_GRANT.equals(grantType())
+                || reject("Without a session, and not a service account");
+    }
+
+    /** Read from the token's id, which no mapper can set. */
+    private String grantType() {
+        return session.getProvider(TokenContextEncoderProvider.class)
+                .getTokenContextFromTokenId(token.getId())
+                .getGrantType();
+    }
+
+    private boolean verifyNotImpersonated() {
+        return !ImpersonationCheck.marks(userSession) || reject("Impersonated session");
+    }
+
+    /** Null for a service account: Keycloak's mapper reads a missing level as 1, as if a user had signed in. */
+    private String acr() {
+        return user.getServiceAccountClientLink() == null
+                ? transformAccessToken(token, userSession).getAcr()
+                : null;
+    }
+
+    /** @return always false */
+    private boolean reject(String reason) {
+        eventBuilder.detail(Details.REASON, reason);
+        eventBuilder.error(Errors.INVALID_TOKEN);
+        return false;
+    }
+}

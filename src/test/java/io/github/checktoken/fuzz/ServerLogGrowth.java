@@ -1,0 +1,85 @@
+package io.github.checktoken.fuzz;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** What a server's log has got since this was made. */
+final class ServerLogGrowth {
+
+    private static final String FRAME = "\tat io.github.checktoken.";
+
+    /** What ends a line somewhere, or moves the cursor of who reads the log in a terminal. */
+    private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}\\u0085\\u2028\\u2029&&[^\\t]]");
+
+    /** Keycloak's form reader quotes what it cannot decode, before any provider is asked. */
+    private static final String UNREADABLE_FORM = "Failed to decode URL";
+
+    /** RESTEasy throws for whoever asks for the address of such a request. */
+    private static final String MALFORMED_HOST = "RuntimeException: java.net.URISyntaxException";
+
+    private final Path log;
+    private final long begin;
+    private long searched;
+
+    ServerLogGrowth(Path log) throws IOException {
+        this.log = log;
+        this.begin = Files.size(log);
+        this.searched = begin;
+    }
+
+    /** Whether a stack trace with code of this project has come since this was asked last. */
+    synchronized boolean hasFrame() {
+        try (BufferedReader lines = from(searched)) {
+            searched = Files.size(log);
+            boolean ofTheHost = false;
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.startsWith("20")) {
+                    ofTheHost = line.contains(MALFORMED_HOST);
+                } else if (line.startsWith(FRAME) && !ofTheHost) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Lines that a caller has begun, or written a control character into. */
+    List<String> forged() throws IOException {
+        List<String> forged = new ArrayList<>();
+        String start = "";
+        try (BufferedReader lines = from(begin)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.startsWith("20")) {
+                    start = line;
+                }
+                if (start.contains(UNREADABLE_FORM)) {
+                    continue;
+                }
+                // Keycloak's own lines keep what ends no line of theirs.
+                if (line.startsWith(HostileInput.FORGED)
+                        || line.contains("[io.github.checktoken")
+                                && CONTROL.matcher(line).find()) {
+                    forged.add(line);
+                }
+            }
+        }
+        return forged;
+    }
+
+    private BufferedReader from(long position) throws IOException {
+        InputStream bytes = Files.newInputStream(log);
+        bytes.skipNBytes(position);
+        return new BufferedReader(new InputStreamReader(bytes, StandardCharsets.UTF_8));
+    }
+}

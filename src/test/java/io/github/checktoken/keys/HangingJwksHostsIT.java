@@ -1,0 +1,147 @@
+package io.github.checktoken.keys;
+
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.ECKey;
+import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import io.github.checktoken.support.client.DataProviderClient;
+import io.github.checktoken.support.client.JwksServer;
+import io.github.checktoken.support.realm.DemoPerson;
+import io.github.checktoken.support.realm.Federation;
+import io.github.checktoken.support.server.KeycloakExtension;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** Data providers whose hosts hang hold up nobody else: how long logins and another data provider take, before and then. */
+@ExtendWith(KeycloakExtension.class)
+@Tag("long")
+class HangingJwksHostsIT {
+
+    private static final String ANY_TOKEN = "any-token";
+    private static final int MEASURED = 150;
+    private static final double FACTOR = 1.5;
+
+    /** What one measurement differs from the next on a busy machine, whatever hangs. */
+    private static final Duration NOISE = Duration.ofMillis(150);
+
+    /** How often each of the hanging hosts' data providers calls. */
+    private static final Duration PERIOD = Duration.ofSeconds(5);
+
+    private final Federation federation;
+
+    HangingJwksHostsIT(Federation federation) {
+        this.federation = federation;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"100,false", "300,false", "300,true"})
+    void loginsAndOtherDataProvidersTakeAsLongAsBefore(int hosts, boolean keysAreKnown)
+            throws JOSEException, InterruptedException {
+        ECKey key = new ECKeyGenerator(Curve.P_256).generate();
+        try (JwksServer host = new JwksServer(federation.server(), key);
+                DemoPerson person = new DemoPerson(federation.admin(), List.of(DemoPerson.PASSWORD), List.of())) {
+            List<DataProviderClient> clients = new ArrayList<>();
+            for (int i = 0; i < hosts; i++) {
+                clients.add(federation
+                        .newDataProvider()
+                        .encryptedWith("ECDH-ES")
+                        .jwksUrl(host.url() + "?" + i)
+                        .decryptingWith(key)
+                        .create());
+            }
+            if (keysAreKnown) {
+                clients.forEach(client -> client.check(ANY_TOKEN));
+                TimeUnit.MINUTES.sleep(5);
+            }
+            measure(person);
+            Times before = measure(person);
+
+            host.behave(JwksServer.silence());
+            Queue<Call> calls = new ConcurrentLinkedQueue<>();
+            ScheduledExecutorService callers = Executors.newScheduledThreadPool(hosts);
+            for (int i = 0; i < hosts; i++) {
+                DataProviderClient client = clients.get(i);
+                long delay = PERIOD.toMillis() * i / hosts;
+                callers.scheduleAtFixedRate(
+                        () -> calls.add(Call.of(client)), delay, PERIOD.toMillis(), TimeUnit.MILLISECONDS);
+            }
+            Times then = measure(person);
+            callers.shutdown();
+            callers.awaitTermination(1, TimeUnit.MINUTES);
+
+            Duration slowest =
+                    calls.stream().map(Call::took).max(Duration::compareTo).orElseThrow();
+            System.out.printf(
+                    "%d hanging hosts, keys known: %s. Logins p99 %d ms before, %d ms then; another data provider p99 %d"
+                            + " ms before, %d ms then; %d calls of their own, the slowest %d ms%n",
+                    hosts,
+                    keysAreKnown,
+                    before.login().toMillis(),
+                    then.login().toMillis(),
+                    before.check().toMillis(),
+                    then.check().toMillis(),
+                    calls.size(),
+                    slowest.toMillis());
+            int expected = keysAreKnown ? 200 : 503;
+            assertEquals(
+                    0, calls.stream().filter(call -> call.status() != expected).count());
+            assertTrue(slowest.compareTo(Duration.ofSeconds(4)) < 0, slowest.toString());
+            assertNotSlower(before.login(), then.login());
+            assertNotSlower(before.check(), then.check());
+            clients.forEach(
+                    client -> federation.admin().delete(federation.admin().client(client.clientId())));
+        }
+    }
+
+    private record Call(int status, Duration took) {
+
+        static Call of(DataProviderClient client) {
+            long start = System.nanoTime();
+            HttpResponse<String> response = client.post(ANY_TOKEN);
+            return new Call(response.statusCode(), Duration.ofNanos(System.nanoTime() - start));
+        }
+    }
+
+    /** The 99th percentile of each. */
+    private record Times(Duration login, Duration check) {}
+
+    private Times measure(DemoPerson person) {
+        long[] logins = new long[MEASURED];
+        long[] checks = new long[MEASURED];
+        for (int i = 0; i < MEASURED; i++) {
+            long start = System.nanoTime();
+            federation.town().signIn(person.name(), "openid");
+            long signedIn = System.nanoTime();
+            federation.tax().check(ANY_TOKEN);
+            logins[i] = signedIn - start;
+            checks[i] = System.nanoTime() - signedIn;
+        }
+        return new Times(p99(logins), p99(checks));
+    }
+
+    private static Duration p99(long[] nanos) {
+        Arrays.sort(nanos);
+        return Duration.ofNanos(nanos[nanos.length * 99 / 100]);
+    }
+
+    private static void assertNotSlower(Duration before, Duration then) {
+        long limit = (long) (before.toMillis() * FACTOR) + NOISE.toMillis();
+        assertTrue(then.toMillis() <= limit, before.toMillis() + " ms before, then " + then.toMillis() + " ms");
+    }
+}

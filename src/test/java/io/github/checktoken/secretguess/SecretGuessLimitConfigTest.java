@@ -1,0 +1,74 @@
+package io.github.checktoken.secretguess;
+
+import java.util.Map;
+import java.util.Set;
+
+import org.keycloak.Config;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+class SecretGuessLimitConfigTest {
+
+    @Test
+    void thirtyWithinTenMinutesUnlessSet() {
+        SecretGuessLimitConfig config = SecretGuessLimitConfig.of(new Options(Map.of()));
+        assertEquals(new SecretGuessLimitConfig(30, 600), config);
+        assertFalse(config.isOff());
+    }
+
+    @Test
+    void zeroIsOff() {
+        assertTrue(SecretGuessLimitConfig.of(new Options(Map.of("max-wrong-secrets", "0")))
+                .isOff());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "max-wrong-secrets, -1",
+        "max-wrong-secrets, 301",
+        "max-wrong-secrets, many",
+        "wrong-secrets-seconds, 0",
+        "wrong-secrets-seconds, 86401"
+    })
+    void whatCannotBeMeantIsRefused(String name, String value) {
+        Options options = new Options(Map.of(name, value));
+        assertThrows(IllegalArgumentException.class, () -> SecretGuessLimitConfig.of(options));
+    }
+
+    private static final class Options extends Config.AbstractScope {
+
+        private final Map<String, String> options;
+
+        Options(Map<String, String> options) {
+            this.options = options;
+        }
+
+        @Override
+        public String get(String key) {
+            return options.get(key);
+        }
+
+        @Override
+        public Config.Scope scope(String... scope) {
+            return this;
+        }
+
+        @Override
+        public Config.Scope root() {
+            return this;
+        }
+
+        @Override
+        @Deprecated
+        public Set<String> getPropertyNames() {
+            return options.keySet();
+        }
+    }
+}

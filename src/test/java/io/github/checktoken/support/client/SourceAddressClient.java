@@ -1,0 +1,79 @@
+package io.github.checktoken.support.client;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+import org.apache.http.HttpResponse;
+import org.apache.http.client.config.RequestConfig;
+import org.apache.http.client.methods.CloseableHttpResponse;
+import org.apache.http.client.methods.HttpPost;
+import org.apache.http.entity.ContentType;
+import org.apache.http.entity.StringEntity;
+import org.apache.http.impl.client.CloseableHttpClient;
+import org.apache.http.impl.client.HttpClients;
+import org.apache.http.util.EntityUtils;
+
+/**
+ * Posts forms from one of this machine's loopback addresses: on Linux every address of 127.0.0.0/8 is one, and the server
+ * sees which. The JDK's client chooses its address by itself.
+ */
+public final class SourceAddressClient implements AutoCloseable {
+
+    private final CloseableHttpClient client;
+
+    /** @param connections at most so many at once */
+    public SourceAddressClient(String address, int connections) {
+        try {
+            client = HttpClients.custom()
+                    .setMaxConnPerRoute(connections)
+                    .setMaxConnTotal(connections)
+                    .disableCookieManagement()
+                    .setDefaultRequestConfig(RequestConfig.custom()
+                            .setLocalAddress(InetAddress.getByName(address))
+                            .build())
+                    .build();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** @param headers what two answers are compared by, beside status and body */
+    public record Response(int status, String body, String headers) {}
+
+    /** @param authorization the header; null for none */
+    public Response post(String url, Map<String, String> form, String authorization) {
+        // By number: "localhost" may be an address of another family, which no IPv4 address reaches.
+        HttpPost post = new HttpPost(url.replace("//localhost:", "//127.0.0.1:"));
+        post.setEntity(new StringEntity(Http.encode(form), ContentType.APPLICATION_FORM_URLENCODED));
+        if (authorization != null) {
+            post.setHeader("Authorization", authorization);
+        }
+        try (CloseableHttpResponse response = client.execute(post)) {
+            return new Response(
+                    response.getStatusLine().getStatusCode(),
+                    EntityUtils.toString(response.getEntity(), StandardCharsets.UTF_8),
+                    header(response, "Content-Type")
+                            + header(response, "Cache-Control")
+                            + header(response, "WWW-Authenticate")
+                            + header(response, "Retry-After"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String header(HttpResponse response, String name) {
+        return name + ": " + response.getFirstHeader(name) + "\n";
+    }
+
+    @Override
+    public void close() {
+        try {
+            client.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

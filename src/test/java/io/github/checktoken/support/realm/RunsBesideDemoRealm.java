@@ -1,0 +1,20 @@
+package io.github.checktoken.support.realm;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+/**
+ * For test classes with realms of their own: they run one after the other, beside those that share the demo realm. The
+ * lock also keeps a class's tests in one thread.
+ */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock("realms of their own")
+public @interface RunsBesideDemoRealm {}

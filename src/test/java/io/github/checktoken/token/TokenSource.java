@@ -1,0 +1,325 @@
+package io.github.checktoken.token;
+
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.checktoken.support.browser.Browser;
+import io.github.checktoken.support.client.Http;
+import io.github.checktoken.support.client.ServiceProvider;
+import io.github.checktoken.support.client.Tokens;
+import io.github.checktoken.support.realm.AdminApi;
+import io.github.checktoken.support.realm.AssertionIdentityProvider;
+import io.github.checktoken.support.realm.Federation;
+import io.github.checktoken.support.realm.NewDataProvider;
+
+/**
+ * A service provider of one test that gets every kind of access token and brings it into every state, and what Keycloak's
+ * own introspection says of it: that one is asked by a client in the token's audience, as it wants to be.
+ */
+public final class TokenSource implements AutoCloseable {
+
+    static final String OFFLINE = "openid offline_access";
+
+    private static final String SECRET = "demo-secret";
+    private static final String REDIRECT = "https://sp.example.org/callback";
+    private static final String LIGHTWEIGHT = "client.use.lightweight.access.token.enabled";
+
+    private final Federation federation;
+    private final AdminApi admin;
+    private final ServiceProvider serviceProvider;
+    private final ServiceProvider audience;
+    private final String path;
+    private final String audiencePath;
+    private Browser impersonating;
+
+    public TokenSource(Federation federation) {
+        this.federation = federation;
+        this.admin = federation.admin();
+        String addressee = "audience-" + UUID.randomUUID();
+        String exchanger = "sp-" + UUID.randomUUID();
+        audiencePath = create(addressee, Map.of());
+        path = create(
+                exchanger,
+                Map.of(
+                        "serviceAccountsEnabled",
+                        true,
+                        "redirectUris",
+                        List.of(REDIRECT),
+                        "attributes",
+                        Map.of(
+                                "standard.token.exchange.enabled", "true",
+                                "oauth2.device.authorization.grant.enabled", "true"),
+                        "defaultClientScopes",
+                        List.of("basic", "acr"),
+                        "optionalClientScopes",
+                        List.of("offline_access"),
+                        "protocolMappers",
+                        List.of(inAudience(addressee), inAudience(exchanger))));
+        audience = client(addressee);
+        serviceProvider = client(exchanger);
+    }
+
+    public ServiceProvider serviceProvider() {
+        return serviceProvider;
+    }
+
+    @Override
+    public void close() {
+        admin.delete(path);
+        admin.delete(audiencePath);
+    }
+
+    public boolean activeForKeycloak(String token) {
+        return Http.json(audience.post("/protocol/openid-connect/token/introspect", Map.of("token", token)))
+                .get("active")
+                .asBoolean();
+    }
+
+    /** In a new browser, or in the one of the administrator who acts as the person. */
+    Tokens signIn(String scope) {
+        return impersonating == null
+                ? serviceProvider.signIn("camille", scope)
+                : ssoWithoutALevel(serviceProvider, scope);
+    }
+
+    /** From now on an administrator signs in as the person, without the person's password. */
+    TokenSource impersonated() {
+        impersonating = new Browser(federation.server());
+        impersonating.keepCookies(admin.send("POST", admin.user("camille") + "/impersonation", Map.of()));
+        return this;
+    }
+
+    /** The administrator's session has no level of authentication: for one, Keycloak asks for the password. */
+    Tokens ssoWithoutALevel(ServiceProvider serviceProvider, String scope) {
+        return serviceProvider.redeem(impersonating.get(serviceProvider
+                .request()
+                .with("scope", scope)
+                .without("acr_values")
+                .url()));
+    }
+
+    /** It is still the session that the administrator began. */
+    String impersonatedWithThePassword() {
+        return serviceProvider.signIn(impersonating, "camille", "openid").accessToken();
+    }
+
+    public TokenSource lightweight() {
+        attribute(LIGHTWEIGHT, "true");
+        return this;
+    }
+
+    public String refresh(Tokens tokens) {
+        return serviceProvider.refresh(tokens).accessToken();
+    }
+
+    String loggedOut(Tokens tokens) {
+        serviceProvider.logOut(tokens);
+        return tokens.accessToken();
+    }
+
+    String revoked(Tokens tokens) {
+        serviceProvider.revoke(tokens.accessToken());
+        return tokens.accessToken();
+    }
+
+    /** The token of a second login in the browser that ends; the first one's is an offline session's. */
+    String offlineAfterTheOnlineSession() {
+        Browser browser = new Browser(federation.server());
+        Tokens offline = serviceProvider.signIn(browser, "camille", OFFLINE);
+        serviceProvider.logOut(serviceProvider.signIn(browser, "camille", "openid"));
+        return refresh(offline);
+    }
+
+    /** The online one first: Keycloak ends an online session that began with an offline token. */
+    String impersonatedOfflineAfterTheOnlineSession() {
+        Tokens online = signIn("openid");
+        Tokens offline = signIn(OFFLINE);
+        serviceProvider.logOut(online);
+        return refresh(offline);
+    }
+
+    /** The administrator allows the device to act for the person, in the browser. */
+    String impersonatedDevice() {
+        JsonNode device =
+                Http.json(serviceProvider.post("/protocol/openid-connect/auth/device", Map.of("scope", "openid")));
+        HttpResponse<String> question =
+                impersonating.get(device.get("verification_uri_complete").asText());
+        impersonating.submit(question, Map.of("accept", "Yes"));
+        return serviceProvider
+                .token(Map.of(
+                        "grant_type",
+                        "urn:ietf:params:oauth:grant-type:device_code",
+                        "device_code",
+                        device.get("device_code").asText()))
+                .accessToken();
+    }
+
+    /** A requesting party token of UMA, for the one thing that there is. */
+    public String withPermissions(String accessToken) {
+        admin.update(path, it -> it.put("authorizationServicesEnabled", true));
+        admin.update(path + "/authz/resource-server", it -> it.put("policyEnforcementMode", "PERMISSIVE"));
+        admin.post(path + "/authz/resource-server/resource", Map.of("name", "thing"));
+        return Http.json(Http.send(Http.form(
+                                federation.url() + "/protocol/openid-connect/token",
+                                Map.of(
+                                        "grant_type",
+                                        "urn:ietf:params:oauth:grant-type:uma-ticket",
+                                        "audience",
+                                        serviceProvider.clientId()))
+                        .header("Authorization", "Bearer " + accessToken)))
+                .get("access_token")
+                .asText();
+    }
+
+    /** Keycloak's first token exchange, a preview: here by a service account that may impersonate. */
+    String exchangedForAnotherPersons() {
+        admin.post(
+                admin.user("service-account-" + serviceProvider.clientId()) + "/role-mappings"
+                        + admin.client("realm-management"),
+                List.of(admin.get(admin.client("realm-management") + "/roles/impersonation")));
+        return serviceProvider
+                .token(Map.of(
+                        "grant_type", "urn:ietf:params:oauth:grant-type:token-exchange",
+                        "subject_token_type", "urn:ietf:params:oauth:token-type:access_token",
+                        "subject_token", serviceAccount(),
+                        "requested_subject", "camille"))
+                .accessToken();
+    }
+
+    String sessionRevoked(Tokens offline) {
+        String token = refresh(offline);
+        serviceProvider.revoke(offline.refreshToken());
+        return token;
+    }
+
+    String offlineWithoutConsent(Tokens offline) {
+        String token = refresh(offline);
+        admin.delete(admin.user("camille") + "/consents/" + serviceProvider.clientId());
+        return token;
+    }
+
+    public String exchanged(String subject) {
+        return serviceProvider
+                .token(Map.of(
+                        "grant_type", "urn:ietf:params:oauth:grant-type:token-exchange",
+                        "subject_token_type", "urn:ietf:params:oauth:token-type:access_token",
+                        "subject_token", subject))
+                .accessToken();
+    }
+
+    String exchangedAfterTheSession() {
+        Tokens subject = signIn("openid");
+        String token = exchanged(subject.accessToken());
+        serviceProvider.logOut(subject);
+        return token;
+    }
+
+    String exchangedByADisabledClient() {
+        String token = exchanged(signIn("openid").accessToken());
+        disableServiceProvider();
+        return token;
+    }
+
+    public String serviceAccount() {
+        return serviceProvider.token(Map.of("grant_type", "client_credentials")).accessToken();
+    }
+
+    String serviceAccountRevoked() {
+        String token = serviceAccount();
+        serviceProvider.revoke(token);
+        return token;
+    }
+
+    String serviceAccountOfADisabledClient() {
+        String token = serviceAccount();
+        disableServiceProvider();
+        return token;
+    }
+
+    String serviceAccountWithADisabledUser() {
+        String token = serviceAccount();
+        admin.update(admin.user("service-account-" + serviceProvider.clientId()), user -> user.put("enabled", false));
+        return token;
+    }
+
+    /** Keycloak makes a session for it only where it gets a refresh token; otherwise each token stands alone. */
+    public String serviceAccountWithASession() {
+        return withRefreshToken().accessToken();
+    }
+
+    String serviceAccountAfterItsSession() {
+        return loggedOut(withRefreshToken());
+    }
+
+    public Tokens withRefreshToken() {
+        attribute("client_credentials.use_refresh_token", "true");
+        return serviceProvider.token(Map.of("grant_type", "client_credentials"));
+    }
+
+    /** Puts a claim into each token of the service provider. */
+    public void mapping(String claim, String value) {
+        admin.create(
+                path + "/protocol-mappers/models",
+                NewDataProvider.mapperJson(
+                        claim,
+                        "oidc-hardcoded-claim-mapper",
+                        Map.of(
+                                "claim.name",
+                                claim,
+                                "claim.value",
+                                value,
+                                "jsonType.label",
+                                "String",
+                                "access.token.claim",
+                                "true")));
+    }
+
+    /** For camille, without any session: an identity provider that knows her signs it (RFC 7523). */
+    String vouchedFor() {
+        try (AssertionIdentityProvider provider = new AssertionIdentityProvider(federation, "camille")) {
+            attribute("oauth2.jwt.authorization.grant.enabled", "true");
+            attribute("oauth2.jwt.authorization.grant.idp", provider.alias());
+            return serviceProvider
+                    .token(Map.of(
+                            "grant_type",
+                            "urn:ietf:params:oauth:grant-type:jwt-bearer",
+                            "assertion",
+                            provider.assertion()))
+                    .accessToken();
+        }
+    }
+
+    private void disableServiceProvider() {
+        admin.update(path, it -> it.put("enabled", false));
+    }
+
+    private void attribute(String name, String value) {
+        admin.update(path, it -> ((ObjectNode) it.get("attributes")).put(name, value));
+    }
+
+    private String create(String clientId, Map<String, Object> members) {
+        ObjectNode client = Http.JSON.valueToTree(members);
+        return "/clients/"
+                + admin.create("/clients", client.put("clientId", clientId).put("secret", SECRET));
+    }
+
+    private ServiceProvider client(String clientId) {
+        return new ServiceProvider(federation.server(), Federation.REALM, clientId, SECRET, REDIRECT);
+    }
+
+    /** Puts a client into the audience of each token, lightweight ones among them; its own, too, for it to exchange one. */
+    private static Map<String, Object> inAudience(String clientId) {
+        return NewDataProvider.mapperJson(
+                "audience " + clientId,
+                "oidc-audience-mapper",
+                Map.of(
+                        "included.custom.audience", clientId,
+                        "access.token.claim", "true",
+                        "lightweight.claim", "true",
+                        "introspection.token.claim", "true"));
+    }
+}

@@ -1,0 +1,206 @@
+package io.github.checktoken.walk;
+
+import java.net.http.HttpResponse;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.github.checktoken.support.client.Totp;
+import io.github.checktoken.walk.browser.Page;
+import io.github.checktoken.walk.oracle.Identity;
+import io.github.checktoken.walk.oracle.Login;
+import io.github.checktoken.walk.oracle.Person;
+import io.github.checktoken.walk.oracle.Proof;
+import io.github.checktoken.walk.realm.WalkRealm;
+
+/** Fills in a form, rightly or wrongly, and tells the oracle what was really given and accepted. */
+final class FormInput {
+
+    /** The forms that ask for something that somebody knows or has. */
+    static final Set<Page.Kind> KINDS = Set.of(
+            Page.Kind.NAME_AND_PASSWORD,
+            Page.Kind.NAME,
+            Page.Kind.RESET,
+            Page.Kind.PASSWORD,
+            Page.Kind.PIN,
+            Page.Kind.OTP,
+            Page.Kind.MAIL_CODE);
+
+    private static final List<String> LATER_PAGES = List.of(
+            "/login-actions/authenticate",
+            "/login-actions/reset-credentials",
+            "/login-actions/first-broker-login",
+            "/login-actions/post-broker-login");
+
+    private final Walk walk;
+    private final Page page;
+
+    private enum Accepted {
+        YES,
+        NO,
+        UNKNOWN
+    }
+
+    FormInput(Walk walk, Page page) {
+        this.walk = walk;
+        this.page = page;
+    }
+
+    void rightly() {
+        if (isAtProvider()) {
+            signInAtProvider(true);
+            return;
+        }
+        switch (page.kind()) {
+            case NAME_AND_PASSWORD -> {
+                Person person = somebody();
+                String password = walk.passwords().get(person.name());
+                walk.say("gives name and password of " + person.role());
+                send(
+                        Map.of("username", person.name(), "password", password),
+                        Proof.of(person.name(), "pwd"),
+                        "password");
+            }
+            case NAME, RESET -> {
+                String name = page.kind() == Page.Kind.RESET && walk.chance(50)
+                        ? "nobody"
+                        : somebody().name();
+                walk.say("gives the name " + name + (page.kind() == Page.Kind.RESET ? " to reset credentials" : ""));
+                Login login = walk.loginOf(page.form().action());
+                walk.submit(page.form(), fields(Map.of("username", name)), response -> {
+                    if (accepted(response) == Accepted.YES && page.kind() == Page.Kind.NAME && login != null) {
+                        login.identified(name);
+                        login.passed("name");
+                    }
+                });
+            }
+            default -> giveSecret(owner());
+        }
+    }
+
+    void wrongly() {
+        if (isAtProvider()) {
+            signInAtProvider(false);
+            return;
+        }
+        Map<String, String> wrong = new HashMap<>();
+        switch (page.kind()) {
+            case NAME_AND_PASSWORD -> {
+                wrong.put("username", somebody().name());
+                wrong.put("password", walk.chance(50) ? "wrong" : "password-" + walk.pick(List.of("V", "A")) + "!");
+            }
+            case NAME, RESET -> wrong.put("username", "nobody");
+            case PASSWORD -> wrong.put("password", "wrong");
+            case PIN -> wrong.put("pin", "000000");
+            case OTP -> wrong.put("otp", "000000");
+            default -> wrong.put("code", "000000");
+        }
+        walk.say("fills in " + page.kind() + " wrongly"
+                + (wrong.containsKey("username") ? " as " + wrong.get("username") : ""));
+        walk.submit(page.form(), fields(wrong));
+    }
+
+    private void giveSecret(String person) {
+        switch (page.kind()) {
+            case PASSWORD -> give(person, "password", "pwd", walk.passwords().get(person));
+            case PIN -> give(person, "pin", "pin", walk.pins().get(person));
+            case OTP -> give(person, "otp", "otp", oneTimePassword(walk.people().named(person)));
+            case MAIL_CODE ->
+                give(
+                        person,
+                        "code",
+                        "mail",
+                        walk.mailServer().newestCode(person + "@example.org").orElse(null));
+            default -> throw new IllegalStateException(page.kind().toString());
+        }
+    }
+
+    private static String oneTimePassword(Person person) {
+        return person == null || person.otpSecret() == null ? null : Totp.code(person.otpSecret());
+    }
+
+    private void give(String person, String field, String method, String secret) {
+        String name = field;
+        walk.say("gives the " + name + " of " + person + (secret == null ? ", who has none" : ""));
+        Proof proof = secret == null ? null : Proof.of(person, method);
+        send(Map.of(field, secret == null ? "123456" : secret), proof, name);
+    }
+
+    private void send(Map<String, String> values, Proof proof, String name) {
+        Login login = walk.loginOf(page.form().action());
+        walk.submit(page.form(), fields(values), response -> {
+            if (proof != null && login != null) {
+                record(login, proof, name, accepted(response));
+            }
+        });
+    }
+
+    private static void record(Login login, Proof proof, String name, Accepted accepted) {
+        switch (accepted) {
+            case YES -> {
+                login.given(proof);
+                login.passed(name);
+            }
+            case UNKNOWN -> {
+                login.perhapsGiven(proof);
+                login.passed(name + "?");
+            }
+            case NO -> login.passed(name + " refused");
+        }
+    }
+
+    private void signInAtProvider(boolean right) {
+        if (page.kind() != Page.Kind.NAME_AND_PASSWORD) {
+            walk.submit(page.form(), page.form().fields());
+            return;
+        }
+        String provider =
+                page.url().startsWith(walk.realm().providerUrl(WalkRealm.UP) + "/") ? WalkRealm.UP : WalkRealm.AUTO;
+        Identity identity = walk.pick(walk.people().at(provider));
+        walk.say("signs in at " + provider + " as " + identity.name() + (right ? "" : " wrongly"));
+        Map<String, String> values =
+                Map.of("username", identity.name(), "password", right ? identity.password() : "wrong");
+        walk.signInAtProvider(page.form(), fields(values), identity);
+    }
+
+    private boolean isAtProvider() {
+        return !page.url().startsWith(walk.realm().url() + "/");
+    }
+
+    /** Mostly whom the page speaks of. */
+    private String owner() {
+        return page.attempted() != null && walk.chance(90) && walk.passwords().containsKey(page.attempted())
+                ? page.attempted()
+                : walk.pick(walk.people().persons()).name();
+    }
+
+    private Person somebody() {
+        int drawn = walk.number(20);
+        return walk.people().persons().get(drawn < 9 ? 0 : drawn < 17 ? 1 : 2);
+    }
+
+    private Map<String, String> fields(Map<String, String> values) {
+        Map<String, String> fields = new HashMap<>(page.form().fields());
+        fields.putAll(values);
+        return fields;
+    }
+
+    /** Seen from outside: the same form again is a refusal, and so is a redirect back to a form. */
+    private Accepted accepted(HttpResponse<String> response) {
+        String location = response.headers().firstValue("Location").orElse(null);
+        if (location != null) {
+            boolean back = LATER_PAGES.stream().anyMatch(location::contains) || location.contains("error=");
+            return back ? Accepted.NO : Accepted.YES;
+        }
+        Page.Kind next = walk.read(page.url(), response).kind();
+        if (next == Page.Kind.ERROR) {
+            return Accepted.UNKNOWN;
+        }
+        boolean another = walk.loginAfter(page.url(), response)
+                != walk.loginOf(page.form().action());
+        return another || next == page.kind() || next == Page.Kind.EXPIRED || next == Page.Kind.INFORMATION
+                ? Accepted.NO
+                : Accepted.YES;
+    }
+}

@@ -1,0 +1,52 @@
+package io.github.checktoken.walk.oracle;
+
+import java.util.List;
+
+import io.github.checktoken.walk.browser.Request;
+
+/** A login that ended with a code, as it stood then. */
+public final class IssuedCode {
+
+    private final Login login;
+    private final List<Proof> proofs;
+    private final IssuedCode before;
+    private Request request;
+
+    /**
+     * @param request which the code seems to answer
+     * @param before the login whose session it continues; null where there is none
+     */
+    IssuedCode(Request request, Login login, List<Proof> proofs, IssuedCode before) {
+        this.request = request;
+        this.login = login;
+        this.proofs = proofs;
+        this.before = before;
+    }
+
+    public Request request() {
+        return request;
+    }
+
+    /** @param answered as the nonce of the ID token has told */
+    public void answers(Request answered) {
+        request = answered;
+    }
+
+    Login login() {
+        return login;
+    }
+
+    List<Proof> proofs() {
+        return proofs;
+    }
+
+    IssuedCode before() {
+        return before;
+    }
+
+    /** For the report: the last steps of the login, and of the one before. */
+    public String lastSteps() {
+        String steps = login.lastSteps().isEmpty() ? "single sign-on" : login.lastSteps();
+        return before == null ? steps : before.login().lastSteps() + " | " + steps;
+    }
+}

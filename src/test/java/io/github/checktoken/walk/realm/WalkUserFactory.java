@@ -1,0 +1,178 @@
+package io.github.checktoken.walk.realm;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.checktoken.support.client.Http;
+import io.github.checktoken.support.client.Totp;
+import io.github.checktoken.support.realm.AdminApi;
+import io.github.checktoken.support.realm.StoredSecret;
+import io.github.checktoken.walk.oracle.Identity;
+import io.github.checktoken.walk.oracle.Person;
+
+/**
+ * Makes the people of walks, many at once. What they have is drawn from the walk's seed; their names differ each time, so
+ * that a walk can be repeated from the start.
+ */
+public final class WalkUserFactory {
+
+    private static final List<String> ROLES = List.of("V", "A", "D");
+
+    private final WalkRealm realm;
+
+    public WalkUserFactory(WalkRealm realm) {
+        this.realm = realm;
+    }
+
+    /** @param seeds of the walks, each with the names' suffix */
+    public Map<String, People> make(Map<String, Long> seeds) {
+        Map<String, List<Person>> persons = new LinkedHashMap<>();
+        Map<String, List<Identity>> identities = new HashMap<>();
+        List<Map<String, Object>> users = new ArrayList<>();
+        Map<String, List<Map<String, Object>>> upstream = new HashMap<>();
+        seeds.forEach((suffix, seed) -> {
+            Random random = new Random(seed ^ 0x5eed);
+            List<Person> three = new ArrayList<>();
+            for (String role : ROLES) {
+                Person person = person(role, suffix, random);
+                three.add(person);
+                users.add(user(person, random));
+            }
+            persons.put(suffix, three);
+            for (String provider : WalkRealm.PROVIDERS) {
+                for (String role : List.of("V", "A", "N")) {
+                    upstream.computeIfAbsent(provider, key -> new ArrayList<>())
+                            .add(upstreamUser(provider, role, suffix));
+                }
+            }
+        });
+        Map<String, String> subjects = new HashMap<>();
+        upstream.forEach((provider, list) -> importUsers(realm.provider(provider), list)
+                .forEach((name, id) -> subjects.put(provider + " " + name, id)));
+        for (Map<String, Object> user : users) {
+            link(user, subjects);
+        }
+        importUsers(realm.admin(), users);
+        Map<String, People> people = new LinkedHashMap<>();
+        persons.forEach((suffix, three) -> people.put(suffix, new People(three, identities(suffix, subjects))));
+        return people;
+    }
+
+    private static Person person(String role, String suffix, Random random) {
+        String name = role.toLowerCase() + suffix;
+        boolean pin = random.nextInt(10) < 7 || role.equals("D");
+        boolean otp = random.nextInt(10) < 3;
+        // PINs are digits, and unlike each other within a walk.
+        String digits = (role.equals("V") ? "739" : role.equals("A") ? "518" : "264") + (100 + random.nextInt(900));
+        return new Person(
+                role,
+                name,
+                "password-" + role,
+                pin ? digits : null,
+                otp ? "a-secret-of-person-" + role : null,
+                !role.equals("D"));
+    }
+
+    private static Map<String, Object> user(Person person, Random random) {
+        List<Map<String, String>> credentials = new ArrayList<>();
+        credentials.add(StoredSecret.credential("password", person.password()));
+        if (person.pin() != null) {
+            credentials.add(StoredSecret.credential("pin", person.pin()));
+        }
+        if (person.otpSecret() != null) {
+            credentials.add(Totp.credential(person.otpSecret()));
+        }
+        Map<String, Object> user = new HashMap<>();
+        user.put("username", person.name());
+        user.put("enabled", person.enabled());
+        user.put("email", person.address());
+        user.put("emailVerified", random.nextInt(10) < 7);
+        user.put("firstName", "Camille");
+        user.put("lastName", "Moreau");
+        user.put("credentials", credentials);
+        user.put("linked", random.nextInt(10) < 7);
+        String action = List.of("UPDATE_PASSWORD", "VERIFY_EMAIL", "configure-pin", "", "", "", "", "", "", "", "", "")
+                .get(random.nextInt(12));
+        user.put("requiredActions", action.isEmpty() ? List.of() : List.of(action));
+        return user;
+    }
+
+    /** V's and A's own accounts at {@code up} are linked, where they are; at {@code auto} nobody's is. */
+    private static void link(Map<String, Object> user, Map<String, String> subjects) {
+        boolean linked = (boolean) user.remove("linked");
+        String name = (String) user.get("username");
+        String subject = subjects.get(WalkRealm.UP + " " + name);
+        if (linked && subject != null) {
+            user.put(
+                    "federatedIdentities",
+                    List.of(Map.of("identityProvider", WalkRealm.UP, "userId", subject, "userName", name)));
+        }
+    }
+
+    /** N is new: nobody in the walked realm has that address. */
+    private static Map<String, Object> upstreamUser(String provider, String role, String suffix) {
+        String name = role.toLowerCase() + suffix;
+        return new HashMap<>(Map.of(
+                "username",
+                name,
+                "enabled",
+                true,
+                "email",
+                name + "@example.org",
+                "emailVerified",
+                true,
+                "firstName",
+                "Camille",
+                "lastName",
+                "Moreau",
+                "credentials",
+                List.of(StoredSecret.credential("password", provider + "-password-" + role)),
+                "attributes",
+                Map.of("amr", List.copyOf(methods(provider, role)))));
+    }
+
+    private static Set<String> methods(String provider, String role) {
+        Set<String> methods = new LinkedHashSet<>();
+        if (provider.equals(WalkRealm.UP) && role.equals("A")) {
+            methods.add("pop");
+            methods.add("pin");
+        } else {
+            methods.add("pwd");
+        }
+        return methods;
+    }
+
+    private static List<Identity> identities(String suffix, Map<String, String> subjects) {
+        List<Identity> identities = new ArrayList<>();
+        for (String provider : WalkRealm.PROVIDERS) {
+            for (String role : List.of("V", "A", "N")) {
+                String name = role.toLowerCase() + suffix;
+                identities.add(new Identity(
+                        provider,
+                        name,
+                        subjects.get(provider + " " + name),
+                        provider + "-password-" + role,
+                        methods(provider, role)));
+            }
+        }
+        return identities;
+    }
+
+    /** @return user ids by name */
+    private static Map<String, String> importUsers(AdminApi admin, List<Map<String, Object>> users) {
+        JsonNode result =
+                Http.json(admin.send("POST", "/partialImport", Map.of("ifResourceExists", "FAIL", "users", users)));
+        Map<String, String> ids = new HashMap<>();
+        for (JsonNode made : result.get("results")) {
+            ids.put(made.get("resourceName").asText(), made.get("id").asText());
+        }
+        return ids;
+    }
+}
