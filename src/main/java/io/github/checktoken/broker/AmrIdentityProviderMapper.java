@@ -67,7 +67,7 @@ public final class AmrIdentityProviderMapper extends AbstractIdentityProviderMap
             BrokeredIdentityContext context) {
         if (context.getAuthenticationSession() != null) {
             String providerAlias = context.getIdpConfig().getAlias();
-            ReportedMethodsStore.receive(session, context, new UpstreamAmrReader(providerAlias, mapper).read(context));
+            ReportedMethods.receive(session, context, new UpstreamAmrReader(providerAlias, mapper).read(context));
         }
         // Without an authentication session, an external token is being exchanged and nobody signs in.
     }

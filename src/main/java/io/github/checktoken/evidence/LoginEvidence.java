@@ -18,7 +18,7 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.CommonClientSessionModel.ExecutionStatus;
 import org.keycloak.util.TokenUtil;
 
-import io.github.checktoken.broker.ReportedMethodsStore;
+import io.github.checktoken.broker.ReportedMethods;
 import io.github.checktoken.method.AuthenticationMethods;
 import io.github.checktoken.session.JsonNote;
 
@@ -62,7 +62,7 @@ public final class LoginEvidence {
     public AuthenticationMethods methods() {
         return user == null
                 ? AuthenticationMethods.NONE
-                : ReportedMethodsStore.of(session, authSession, user).plus(current.methods());
+                : ReportedMethods.of(session, authSession, user).plus(current.methods());
     }
 
     /**
@@ -74,7 +74,7 @@ public final class LoginEvidence {
         return user != null
                 && (current.registered()
                         || methods().identifiesUser()
-                        || ReportedMethodsStore.hasSignedIn(session, authSession, user)
+                        || ReportedMethods.hasSignedIn(session, authSession, user)
                         || user.getId().equals(authSession.getAuthNote(DefaultActionTokenKey.ACTION_TOKEN_USER_ID))
                         || continuesSession());
     }
@@ -100,7 +100,7 @@ public final class LoginEvidence {
         return AuthenticatorUtil.isForcedReauthentication(authSession)
                 || TokenUtil.hasPrompt(
                         authSession.getClientNote(OIDCLoginProtocol.PROMPT_PARAM), OIDCLoginProtocol.PROMPT_VALUE_LOGIN)
-                || ReportedMethodsStore.providerAlias(authSession) != null
+                || ReportedMethods.providerAlias(authSession) != null
                         && authSession.getClientNote(OIDCLoginProtocol.MAX_AGE_PARAM) != null;
     }
 

@@ -10,7 +10,7 @@ import org.keycloak.models.KeycloakTransactionManager;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.utils.KeycloakSessionUtil;
 
-import io.github.checktoken.broker.ReportedMethodsStore;
+import io.github.checktoken.broker.ReportedMethods;
 
 /**
  * Records what the user has proved in a request. The request's transaction is still open then, because Keycloak's
@@ -30,7 +30,7 @@ public final class LoginEvidenceFilter implements ContainerResponseFilter {
             // has ended is not in this list; writing a note to it would create it again.
             for (AuthenticationSessionModel authSession :
                     current.getParentSession().getAuthenticationSessions().values()) {
-                ReportedMethodsStore.saveReceived(session, authSession);
+                ReportedMethods.saveReceived(session, authSession);
                 LoginEvidence.of(session, authSession).save();
             }
         }

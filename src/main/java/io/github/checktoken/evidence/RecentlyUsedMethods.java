@@ -9,7 +9,7 @@ import org.keycloak.models.UserModel;
 import org.keycloak.models.UserSessionModel;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
-import io.github.checktoken.broker.ReportedMethodsStore;
+import io.github.checktoken.broker.ReportedMethods;
 import io.github.checktoken.method.AuthenticationMethods;
 
 /** Finds what a user has recently proved here, in the login or in the session to which the current request belongs. */
@@ -50,7 +50,7 @@ public final class RecentlyUsedMethods {
                 : ContinuedUserSession.of(session, authSession).orElse(null);
         boolean signedInHere = authSession.getAuthenticatedUser() != null
                 && authSession.getAuthenticatedUser().getId().equals(user.getId())
-                && ReportedMethodsStore.providerAlias(authSession) == null;
+                && ReportedMethods.providerAlias(authSession) == null;
         return inSession(continued, user).plus(signedInHere ? evidence.methods() : AuthenticationMethods.NONE);
     }
 }

@@ -6,6 +6,7 @@ import java.util.Optional;
 
 import org.keycloak.util.JsonSerialization;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import org.jboss.logging.Logger;
 
 /** Reads and writes values as JSON for the notes of Keycloak's sessions. */
@@ -24,6 +25,8 @@ public final class JsonNote {
     }
 
     /**
+     * Members that this version does not know are ignored, because a later version may have written the note.
+     *
      * @param note may be null
      * @return empty if the note is null, or if it cannot be read because another version of this project wrote it
      */
@@ -32,7 +35,10 @@ public final class JsonNote {
             return Optional.empty();
         }
         try {
-            return Optional.ofNullable(JsonSerialization.readValue(note, type));
+            return Optional.ofNullable(JsonSerialization.mapper
+                    .readerFor(type)
+                    .without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                    .readValue(note));
         } catch (IOException e) {
             logger.debugf("A session note cannot be read as %s", type.getSimpleName());
             return Optional.empty();

@@ -20,7 +20,7 @@ class RefreshTokenLoginStoreTest {
             new RecordedLogin(AmrClaimRequest.ESSENTIAL, AuthenticationMethods.NONE);
 
     private final Map<String, String> notes = new HashMap<>();
-    private final RefreshTokenLoginStore requests =
+    private final RefreshTokenLoginStore logins =
             new RefreshTokenLoginStore(NotesOnlyClientSession.clientSession(notes));
 
     @AfterEach
@@ -30,20 +30,29 @@ class RefreshTokenLoginStoreTest {
 
     @Test
     void tokenInUseKeepsItsLoginHoweverOftenItIsUsed() {
-        requests.add("used", ASKING);
+        logins.add("used", ASKING);
         for (int use = 1; use <= 5 * RefreshTokenLoginStore.MAX_TOKENS; use++) {
             Time.setOffset(use);
-            requests.transfer("used", "issued " + use);
-            assertEquals(Optional.of(ASKING), requests.find("used"));
-            assertEquals(Optional.of(ASKING), requests.find("issued " + use));
+            logins.transfer("used", "issued " + use);
+            assertEquals(Optional.of(ASKING), logins.find("used"));
+            assertEquals(Optional.of(ASKING), logins.find("issued " + use));
         }
         assertEquals(RefreshTokenLoginStore.MAX_TOKENS, notes.size());
     }
 
+    /** As earlier versions wrote it: their refresh tokens go on. */
+    @Test
+    void noteOfEarlierVersionIsRead() {
+        notes.put(
+                "checktoken.amr.refresh.token",
+                "{\"request\":{\"asked\":\"ESSENTIAL\",\"methods\":[]},\"used\":1763800000000}");
+        assertEquals(Optional.of(ASKING), logins.find("token"));
+    }
+
     @Test
     void loginThatDidNotAskHasNone() {
-        requests.add("token", new RecordedLogin(AmrClaimRequest.NOT_REQUESTED, AuthenticationMethods.NONE));
-        requests.transfer("token", "issued");
+        logins.add("token", new RecordedLogin(AmrClaimRequest.NOT_REQUESTED, AuthenticationMethods.NONE));
+        logins.transfer("token", "issued");
         assertTrue(notes.isEmpty(), notes::toString);
     }
 }

@@ -32,7 +32,7 @@ import io.github.checktoken.session.JsonNote;
  * @param identity SHA-256 hash (Base64 url) of the provider's alias and of the identity's id there
  * @param methods what the provider reported, as far as the mapper accepts it
  */
-public record ReportedMethodsStore(
+public record ReportedMethods(
         @JsonProperty("identity") String identity,
         @JsonProperty("methods") AuthenticationMethods methods) {
 
@@ -53,8 +53,8 @@ public record ReportedMethodsStore(
             return context.getAuthenticationSession().getTabId().equals(authSession.getTabId());
         }
 
-        ReportedMethodsStore toBrokeredMethods() {
-            return new ReportedMethodsStore(hash(alias(), context.getId()), methods);
+        ReportedMethods toBrokeredMethods() {
+            return new ReportedMethods(hash(alias(), context.getId()), methods);
         }
     }
 
@@ -120,18 +120,18 @@ public record ReportedMethodsStore(
                 ? AuthenticationMethods.NONE
                 : reported(alias, session, authSession)
                         .filter(reported -> reported.identity.equals(hash(alias, id)))
-                        .map(ReportedMethodsStore::methods)
+                        .map(ReportedMethods::methods)
                         .orElse(AuthenticationMethods.NONE);
     }
 
-    private static Optional<ReportedMethodsStore> reported(
+    private static Optional<ReportedMethods> reported(
             String alias, KeycloakSession session, AuthenticationSessionModel authSession) {
         ReceivedIdentity received = session.getAttribute(RECEIVED, ReceivedIdentity.class);
         return received != null
                         && received.isIn(authSession)
                         && received.alias().equals(alias)
                 ? Optional.of(received.toBrokeredMethods())
-                : JsonNote.read(authSession.getClientNote(NOTE + alias), ReportedMethodsStore.class);
+                : JsonNote.read(authSession.getClientNote(NOTE + alias), ReportedMethods.class);
     }
 
     /**

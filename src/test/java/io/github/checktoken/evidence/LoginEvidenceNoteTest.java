@@ -1,0 +1,40 @@
+package io.github.checktoken.evidence;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+import io.github.checktoken.method.AuthenticationMethodUse;
+import io.github.checktoken.method.AuthenticationMethods;
+import io.github.checktoken.session.JsonNote;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+/** A login may begin with one version of the JAR and end with another. */
+class LoginEvidenceNoteTest {
+
+    private static final LoginEvidenceNote PASSWORD = new LoginEvidenceNote(
+            "user-id",
+            1,
+            Set.of("execution-id"),
+            new AuthenticationMethods(List.of(new AuthenticationMethodUse(
+                    "pwd", false, 1_763_800_000, AuthenticationMethodUse.AS_LONG_AS_THE_SESSION))),
+            false);
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ",\"later\":{\"version\":2}"})
+    void noteOfAnotherVersionIsRead(String member) {
+        String note = "{\"user\":\"user-id\",\"credentials\":1,\"executions\":[\"execution-id\"],\"methods\":"
+                + "[{\"amr\":\"pwd\",\"mfa\":false,\"time\":1763800000,\"max\":-1}],\"registered\":false" + member
+                + "}";
+        assertEquals(Optional.of(PASSWORD), JsonNote.read(note, LoginEvidenceNote.class));
+    }
+
+    @Test
+    void noteIsReadAsItWasWritten() {
+        assertEquals(Optional.of(PASSWORD), JsonNote.read(JsonNote.write(PASSWORD), LoginEvidenceNote.class));
+    }
+}
