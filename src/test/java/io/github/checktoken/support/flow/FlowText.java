@@ -102,7 +102,8 @@ public final class FlowText {
             String[] setting = words[i].split("=");
             settings.put(setting[0], setting[1]);
         }
-        String alias = String.join(" ", words).substring(words[0].length() + 1);
+        // An alias with another sign could not be saved again.
+        String alias = String.join(" ", words).substring(words[0].length() + 1).replace('=', ' ');
         configs.put(alias, settings);
         return alias;
     }
