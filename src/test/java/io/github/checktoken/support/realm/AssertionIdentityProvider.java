@@ -58,7 +58,7 @@ public final class AssertionIdentityProvider implements AutoCloseable {
                 new JWTID(),
                 null);
         try {
-            return JWTAssertionFactory.create(claims, JWSAlgorithm.RS256, key.toRSAPrivateKey(), alias, null)
+            return JWTAssertionFactory.create(claims, JWSAlgorithm.RS256, key.toPrivateKey(), alias, null, null, null)
                     .serialize();
         } catch (JOSEException e) {
             throw new IllegalStateException(e);

@@ -51,7 +51,7 @@ public final class PinRealm implements AutoCloseable {
     public PinRealm(KeycloakServer server) {
         this.server = server;
         this.admin = new AdminApi(server, name);
-        new AdminApi(server, "").create("", json());
+        new AdminApi(server, "").create("", RealmKeys.given(json()));
         admin.post("/authentication/register-required-action", Map.of("providerId", "configure-pin", "name", "PIN"));
         admin.update("/users/profile", profile -> profile.put("unmanagedAttributePolicy", "ADMIN_EDIT"));
         for (JsonNode flow : admin.get("/authentication/flows")) {

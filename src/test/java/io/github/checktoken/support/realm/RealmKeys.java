@@ -2,6 +2,7 @@ package io.github.checktoken.support.realm;
 
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -13,6 +14,8 @@ import io.github.checktoken.support.server.LogSearch;
 
 /** Further signature keys of a realm, until it is closed. */
 public final class RealmKeys implements AutoCloseable {
+
+    private static final String GIVEN = newPem();
 
     private final AdminApi admin;
     private final List<String> components = new ArrayList<>();
@@ -45,15 +48,48 @@ public final class RealmKeys implements AutoCloseable {
     public RSAKey addKnown(int priority) {
         try {
             RSAKey key = new RSAKeyGenerator(2048).generate();
-            String encoded =
-                    Base64.getMimeEncoder().encodeToString(key.toPrivateKey().getEncoded());
-            String pem = "-----BEGIN PRIVATE KEY-----\n" + encoded + "\n-----END PRIVATE KEY-----";
-            LogSearch.add("private key", pem);
-            String component = add("rsa", "privateKey", pem, priority);
+            String component = add("rsa", "privateKey", pem(key), priority);
             return new RSAKey.Builder(key).keyID(kid(component)).build();
         } catch (JOSEException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /**
+     * A realm's JSON with keys in it, of which the one for RS256 is the same in each: a new realm would make two RSA keys, which
+     * takes a second.
+     */
+    public static Map<String, Object> given(Map<String, Object> realm) {
+        Map<String, Object> withKeys = new HashMap<>(realm);
+        withKeys.put(
+                "components",
+                Map.of(
+                        "org.keycloak.keys.KeyProvider",
+                        List.of(
+                                provider("rsa", Map.of("privateKey", List.of(GIVEN), "algorithm", List.of("RS256"))),
+                                provider("hmac-generated", Map.of("algorithm", List.of("HS512"))),
+                                provider("aes-generated", Map.of()))));
+        return withKeys;
+    }
+
+    private static Map<String, Object> provider(String id, Map<String, Object> config) {
+        return Map.of("name", id, "providerId", id, "subComponents", Map.of(), "config", config);
+    }
+
+    private static String newPem() {
+        try {
+            return pem(new RSAKeyGenerator(2048).generate());
+        } catch (JOSEException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String pem(RSAKey key) throws JOSEException {
+        String encoded =
+                Base64.getMimeEncoder().encodeToString(key.toPrivateKey().getEncoded());
+        String pem = "-----BEGIN PRIVATE KEY-----\n" + encoded + "\n-----END PRIVATE KEY-----";
+        LogSearch.add("private key", pem);
+        return pem;
     }
 
     private String kid(String component) {

@@ -164,9 +164,10 @@ public final class Page {
         List<Map.Entry<String, String>> buttons = new ArrayList<>();
         for (Element field : form.select("input[name], button[name]")) {
             String name = field.attr("name");
-            if (field.is("button, [type=submit]")) {
+            String type = field.attr("type");
+            if (field.normalName().equals("button") || type.equals("submit")) {
                 buttons.add(Map.entry(name, field.attr("value")));
-            } else if (!field.attr("type").equals("checkbox")) {
+            } else if (!type.equals("checkbox")) {
                 fields.put(name, field.attr("value"));
             }
         }

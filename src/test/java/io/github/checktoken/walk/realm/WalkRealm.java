@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.flow.FlowText;
 import io.github.checktoken.support.realm.AdminApi;
+import io.github.checktoken.support.realm.RealmKeys;
 import io.github.checktoken.support.server.KeycloakServer;
 
 /**
@@ -50,7 +51,7 @@ public final class WalkRealm implements AutoCloseable {
         this.server = server;
         this.admin = new AdminApi(server, name);
         AdminApi realms = new AdminApi(server, "");
-        realms.create("", json(smtp));
+        realms.create("", RealmKeys.given(json(smtp)));
         admin.post("/authentication/register-required-action", Map.of("providerId", "configure-pin", "name", "PIN"));
         for (JsonNode flow : admin.get("/authentication/flows")) {
             String alias = flow.get("alias").asText();
