@@ -1,7 +1,6 @@
 package io.github.checktoken.keycloak;
 
 import java.lang.invoke.MethodType;
-import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -49,7 +48,6 @@ record KeycloakInternalMember(String owner, String name, String descriptor) {
         return Stream.concat(
                 Stream.of(type),
                 Stream.concat(Stream.of(type.getInterfaces()), Stream.ofNullable(type.getSuperclass()))
-                        .filter(Objects::nonNull)
                         .flatMap(KeycloakInternalMember::withSupertypes));
     }
 

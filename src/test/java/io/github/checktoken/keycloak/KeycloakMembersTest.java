@@ -12,14 +12,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** The list that the JAR checks at start has every member of Keycloak's internal classes that its bytecode uses. */
+/**
+ * The list that the JAR checks at start has every member of Keycloak's internal classes that its bytecode uses, and the
+ * architecture page names each of these classes.
+ */
 class KeycloakMembersTest {
 
     private static final Path CLASSES = Path.of("target/classes/io/github/checktoken");
@@ -44,6 +46,17 @@ class KeycloakMembersTest {
                 String.join("\n", used),
                 String.join("\n", listed),
                 "src/main/resources/io/github/checktoken/keycloak/" + KeycloakCompatibility.MEMBERS);
+    }
+
+    @Test
+    void eachClassIsOnTheArchitecturePage() throws IOException {
+        String page = Files.readString(Path.of("docs/architecture.md"));
+        List<String> missing = KeycloakCompatibility.members().stream()
+                .map(member -> member.owner().replaceAll(".*\\.|\\$.*", ""))
+                .distinct()
+                .filter(type -> !page.contains("`" + type + "`"))
+                .toList();
+        assertEquals(List.of(), missing);
     }
 
     private void use(String owner, String name, String descriptor) {
@@ -97,11 +110,6 @@ class KeycloakMembersTest {
                     }
                 }
             };
-        }
-
-        @Override
-        public FieldVisitor visitField(int access, String name, String descriptor, String signature, Object value) {
-            return null;
         }
     }
 }
