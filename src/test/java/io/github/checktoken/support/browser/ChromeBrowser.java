@@ -31,7 +31,7 @@ import org.openqa.selenium.virtualauthenticator.VirtualAuthenticatorOptions;
 
 /**
  * A real browser, without a window. Whatever it is asked for, it waits until the page has it. It knows nothing of earlier
- * tests, but may be the browser that one of them had: to start one takes as long as a test of a page.
+ * tests, but may be the browser that one of them had, because starting one takes seconds on a busy machine.
  */
 public final class ChromeBrowser implements AutoCloseable {
 

@@ -56,8 +56,8 @@ public final class RealmKeys implements AutoCloseable {
     }
 
     /**
-     * A realm's JSON with keys in it, of which the one for RS256 is the same in each: a new realm would make two RSA keys, which
-     * takes a second.
+     * Adds keys to a realm's JSON. The one for RS256 is the same in each realm, because generating two RSA keys for each new
+     * realm costs the server much time.
      */
     public static Map<String, Object> given(Map<String, Object> realm) {
         Map<String, Object> withKeys = new HashMap<>(realm);

@@ -25,7 +25,8 @@ public final class KeycloakExtension implements ParameterResolver {
      * With the theme cache of production: without it every page is read and compiled anew. Traces are of the requests
      * alone that ask for it with a {@code traceparent}. A client may show a certificate and need not. The rotation of
      * client secrets and the token exchange that impersonates are previews of Keycloak's, on 26.5 the JWT authorization
-     * grant as well. Hashing passwords and PINs with Argon2 as in production would be a third of all work.
+     * grant as well. Passwords and PINs are hashed cheaply: Argon2 as in
+     * production takes much of the server's time.
      */
     private static final List<String> ARGUMENTS = List.of(
             "--log-level=" + System.getProperty("keycloak.log.level", KeycloakServer.LOG_LEVEL),
