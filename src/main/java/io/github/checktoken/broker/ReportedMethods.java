@@ -53,7 +53,7 @@ public record ReportedMethods(
             return context.getAuthenticationSession().getTabId().equals(authSession.getTabId());
         }
 
-        ReportedMethods toBrokeredMethods() {
+        ReportedMethods toReportedMethods() {
             return new ReportedMethods(hash(alias(), context.getId()), methods);
         }
     }
@@ -77,7 +77,7 @@ public record ReportedMethods(
     public static void saveReceived(KeycloakSession session, AuthenticationSessionModel authSession) {
         ReceivedIdentity received = session.getAttribute(RECEIVED, ReceivedIdentity.class);
         if (received != null && received.isIn(authSession)) {
-            authSession.setClientNote(NOTE + received.alias(), JsonNote.write(received.toBrokeredMethods()));
+            authSession.setClientNote(NOTE + received.alias(), JsonNote.write(received.toReportedMethods()));
         }
     }
 
@@ -130,7 +130,7 @@ public record ReportedMethods(
         return received != null
                         && received.isIn(authSession)
                         && received.alias().equals(alias)
-                ? Optional.of(received.toBrokeredMethods())
+                ? Optional.of(received.toReportedMethods())
                 : JsonNote.read(authSession.getClientNote(NOTE + alias), ReportedMethods.class);
     }
 

@@ -31,8 +31,8 @@ import io.github.checktoken.session.JsonNote;
  * of this request. If the user has changed, or there is none, the whole record is dropped, because proof that cannot be
  * attributed to the user must not be reported.
  *
- * <p>The ledger is an authentication note: when Keycloak resets a flow, it clears the ledger together with the state
- * that the ledger describes.
+ * <p>The record is an authentication note: when Keycloak resets a flow, it clears the record together with the state
+ * that the record describes.
  */
 public final class LoginEvidence {
 
@@ -50,7 +50,7 @@ public final class LoginEvidence {
         this.user = authSession.getAuthenticatedUser();
         this.previous = JsonNote.read(authSession.getAuthNote(NOTE), LoginEvidenceNote.class)
                 .orElse(LoginEvidenceNote.EMPTY);
-        this.current = currentLedger();
+        this.current = currentNote();
     }
 
     /** @return the evidence up to now, including that of the current request */
@@ -105,7 +105,7 @@ public final class LoginEvidence {
     }
 
     /**
-     * Stores the ledger for the following requests. {@link LoginEvidenceFilter} calls this at the end of each request.
+     * Stores the record for the following requests. {@link LoginEvidenceFilter} calls this at the end of each request.
      */
     void save() {
         if (!current.equals(previous)) {
@@ -116,7 +116,7 @@ public final class LoginEvidence {
         }
     }
 
-    private LoginEvidenceNote currentLedger() {
+    private LoginEvidenceNote currentNote() {
         List<String> credentials = AuthenticatorUtil.getAuthnCredentials(authSession);
         Set<String> executions = succeededExecutions();
         if (user == null || hasUserChanged()) {

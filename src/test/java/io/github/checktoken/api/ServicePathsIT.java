@@ -199,7 +199,7 @@ class ServicePathsIT {
                 Http.json(Http.send(Http.request(address))).path("issuer").asText());
     }
 
-    /** RESTEasy throws for whoever asks for the address of such a request: this project's filters must not on other paths. */
+    /** RESTEasy throws when a filter asks for the address of such a request, so our filters must not ask on other paths. */
     @Test
     void malformedHostHeaderIsNoServerErrorOnAPathThatNeedsNoAddress() throws IOException {
         String head = "GET /any HTTP/1.1\r\nHost: [\u0081]\r\nConnection: close\r\n\r\n";

@@ -23,7 +23,7 @@ final class ServerLogGrowth {
     /** Keycloak's form reader quotes what it cannot decode, before any provider is asked. */
     private static final String UNREADABLE_FORM = "Failed to decode URL";
 
-    /** RESTEasy throws for whoever asks for the address of such a request. */
+    /** RESTEasy throws when the address of a request with a malformed Host header is read. */
     private static final String MALFORMED_HOST = "RuntimeException: java.net.URISyntaxException";
 
     private final Path log;
