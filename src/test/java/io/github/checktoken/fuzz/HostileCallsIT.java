@@ -80,6 +80,7 @@ class HostileCallsIT {
         if (realm != null) {
             realm.close();
         }
+        assertTrue(log.hasLine(), "the server logs with the trace of the calls");
         assertFalse(log.hasFrame(), "a stack of this project's in the log");
         List<String> forged = log.forged();
         assertEquals(List.of(), forged.subList(0, Math.min(10, forged.size())), forged.size() + " lines of the log");
@@ -238,7 +239,9 @@ class HostileCallsIT {
         StringBuilder head = new StringBuilder(hostile.oneOf("GET", "POST", "POST", "PUT", "OPTIONS", "HEAD", "PATCH"))
                 .append(' ')
                 .append(hostile.oneIn(2) ? Http.encode(path).replace("%2F", "/").replace("%3F", "?") : header(path))
-                .append(" HTTP/1.1\r\nHost: ")
+                .append(" HTTP/1.1\r\ntraceparent: ")
+                .append(log.traceParent())
+                .append("\r\nHost: ")
                 .append(hostile.oneIn(4) ? header(hostile.text("localhost", ":", "80", ".")) : "localhost")
                 .append("\r\n");
         String body = form(realm.secret(), realm.tokens().accessToken());
@@ -319,7 +322,8 @@ class HostileCallsIT {
             return http.get()
                     .send(
                             "POST " + path + " HTTP/1.1\r\nHost: localhost:"
-                                    + server.baseUrl().getPort() + "\r\nContent-Type: " + contentType
+                                    + server.baseUrl().getPort() + "\r\ntraceparent: " + log.traceParent()
+                                    + "\r\nContent-Type: " + contentType
                                     + "\r\nContent-Length: " + bytes.length + "\r\n\r\n",
                             bytes);
         } catch (IOException e) {

@@ -10,9 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.regex.Pattern;
 
-/** What a server's log has got since this was made. */
+/**
+ * What a server's log has got since this was made. Other test classes use the server at the same time, so a stack trace
+ * counts only where it stands under {@link #traceParent()}, the trace that the hostile calls send.
+ */
 final class ServerLogGrowth {
 
     private static final String FRAME = "\tat io.github.checktoken.";
@@ -26,6 +30,7 @@ final class ServerLogGrowth {
     /** RESTEasy throws when the address of a request with a malformed Host header is read. */
     private static final String MALFORMED_HOST = "RuntimeException: java.net.URISyntaxException";
 
+    private final String traceId = UUID.randomUUID().toString().replace("-", "");
     private final Path log;
     private final long begin;
     private long searched;
@@ -36,15 +41,27 @@ final class ServerLogGrowth {
         this.searched = begin;
     }
 
-    /** Whether a stack trace with code of this project has come since this was asked last. */
+    /** The header {@code traceparent} of the calls (W3C Trace Context); the server writes its trace id on each line. */
+    String traceParent() {
+        return "00-" + traceId + "-" + traceId.substring(16) + "-00";
+    }
+
+    /** Whether the server has written a line for one of the calls: without one, a stack trace would not be seen either. */
+    boolean hasLine() throws IOException {
+        try (BufferedReader lines = from(begin)) {
+            return lines.lines().anyMatch(line -> line.contains("traceId=" + traceId));
+        }
+    }
+
+    /** Whether a stack trace with code of this project has come for one of the calls since this was asked last. */
     synchronized boolean hasFrame() {
         try (BufferedReader lines = from(searched)) {
             searched = Files.size(log);
-            boolean ofTheHost = false;
+            boolean counts = false;
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.startsWith("20")) {
-                    ofTheHost = line.contains(MALFORMED_HOST);
-                } else if (line.startsWith(FRAME) && !ofTheHost) {
+                    counts = line.contains("traceId=" + traceId) && !line.contains(MALFORMED_HOST);
+                } else if (line.startsWith(FRAME) && counts) {
                     return true;
                 }
             }
