@@ -157,7 +157,10 @@ class AdminConsoleIT {
         }
     }
 
-    /** An import is saved unchecked, so the console can meet such a mapper; its own dropdown has no such value. */
+    /**
+     * Keycloak saves a mapper inside a client's JSON without checking it, so the console can meet an unsupported value.
+     * The console's own dropdown does not offer such a value.
+     */
     @Test
     void unsupportedValueIsRefusedOnSave() {
         String id = client("dp-console-refused", List.of(mapper("none")));
@@ -218,7 +221,7 @@ class AdminConsoleIT {
                 Map.of(SIGNATURE, signature));
     }
 
-    /** What an administrator makes with Create client: client authentication on, no flow. */
+    /** Creates a client as an administrator does with Create client: client authentication is on, the flow is off. */
     private String client(String clientId, List<Map<String, Object>> mappers) {
         String id = admin.create(
                 "/clients",

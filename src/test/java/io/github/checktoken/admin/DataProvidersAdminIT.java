@@ -26,7 +26,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** What an administrator reads of the data providers: {@code GET /admin/realms/{realm}/checktoken/data-providers}. */
+/** Tests what administrators see of the data providers: {@code GET /admin/realms/{realm}/checktoken/data-providers}. */
 @ExtendWith(KeycloakExtension.class)
 class DataProvidersAdminIT {
 
@@ -185,7 +185,7 @@ class DataProvidersAdminIT {
         assertEquals(200, asServiceAccountWith(url, "view-clients").statusCode());
     }
 
-    /** A client of the realm whose service account has one of the realm-management roles. */
+    /** Calls the address as a service account that has this one role of realm-management. */
     private HttpResponse<String> asServiceAccountWith(String url, String role) {
         String clientId = "operator-" + role;
         String path = "/clients/"

@@ -25,7 +25,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** The service's other paths: the authorization redirect and the metadata of the introspection issuer. */
+/** Tests the other paths of the service: the authorization redirect and the metadata of the introspection issuer. */
 @ExtendWith(KeycloakExtension.class)
 class ServicePathsIT {
 
@@ -91,7 +91,10 @@ class ServicePathsIT {
                         Set.of("client_secret_post", "client_secret_basic", "private_key_jwt", "tls_client_auth")));
     }
 
-    /** Without a fixed --hostname its addresses follow the request, so no shared cache may give them to others. */
+    /**
+     * Without a fixed --hostname, the addresses in the metadata come from the request. So a shared cache must not give
+     * them to other callers.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"openid-configuration", "oauth-authorization-server"})
     void metadataIsCachedByItsCallerAlone(String document) {
@@ -121,7 +124,7 @@ class ServicePathsIT {
         return texts(Http.json(Http.send(Http.request(document))), "introspection_endpoint_auth_methods_supported");
     }
 
-    /** RFC 8414 section 3.1: the well-known part comes before the issuer's path. */
+    /** RFC 8414 section 3.1 puts the well-known part before the issuer's path. */
     @Test
     void metadataIsAlsoWhereOAuthClientsLookForIt() {
         String server = federation.server().baseUrl() + "/.well-known/oauth-authorization-server/realms/";
@@ -131,7 +134,7 @@ class ServicePathsIT {
                 Http.json(Http.send(Http.request(server + "federation/api/v2"))));
     }
 
-    /** A realm's name is decoded once: what an encoded name decodes to is the name, whatever it looks like. */
+    /** The name of a realm is decoded exactly once. The result is the name, even if it still looks encoded. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -199,7 +202,10 @@ class ServicePathsIT {
                 Http.json(Http.send(Http.request(address))).path("issuer").asText());
     }
 
-    /** RESTEasy throws when a filter asks for the address of such a request, so our filters must not ask on other paths. */
+    /**
+     * RESTEasy throws if a filter reads the address of such a request. So our filters must not read it on paths where
+     * they do not need it.
+     */
     @Test
     void malformedHostHeaderIsNoServerErrorOnAPathThatNeedsNoAddress() throws IOException {
         String head = "GET /any HTTP/1.1\r\nHost: [\u0081]\r\nConnection: close\r\n\r\n";
@@ -207,7 +213,10 @@ class ServicePathsIT {
         assertEquals(404, response.status());
     }
 
-    /** And nothing else changes: the identity provider's realm, which answers no amr, has Keycloak's own document. */
+    /**
+     * Apart from amr, the claims and the members are those of Keycloak's own document. The identity provider's realm
+     * does not report amr, so it has Keycloak's own document.
+     */
     @Test
     void discoveryDocumentOfTheRealmHasAmrAmongItsClaims() {
         String document = "/.well-known/openid-configuration";

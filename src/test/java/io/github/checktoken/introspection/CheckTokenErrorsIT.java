@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-/** Every refusal: its status, its exact JSON, never stored, and the event that says why. */
+/** Tests every refusal: its status, its exact JSON, that it must not be cached, and the event that says why. */
 @ExtendWith(KeycloakExtension.class)
 class CheckTokenErrorsIT {
 
@@ -112,7 +112,7 @@ class CheckTokenErrorsIT {
 
         assertError(403, "unauthorized_client", NOT_A_DATA_PROVIDER, active);
         assertEquals(unknown.body(), active.body());
-        assertFalse(lastError().path("details").has("token_id"), "nor does the event look at the token");
+        assertFalse(lastError().path("details").has("token_id"), "the event must not have the id of the token either");
     }
 
     @Test

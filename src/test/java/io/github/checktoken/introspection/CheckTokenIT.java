@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** The main job with the demo realm as it is: from the sign-in to the answer that nimbus decrypts and verifies. */
+/** Tests the main job with the unchanged demo realm, from the login to the answer that nimbus decrypts and verifies. */
 @ExtendWith(KeycloakExtension.class)
 class CheckTokenIT {
 

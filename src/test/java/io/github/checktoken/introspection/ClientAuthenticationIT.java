@@ -40,8 +40,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Each way in which a data provider says who it is: the right one is answered, and whatever is wrong gets the refusal of a
- * wrong secret, word for word.
+ * Tests each way in which a data provider can authenticate. Correct credentials get an answer. Wrong ones get exactly
+ * the same refusal as a wrong secret.
  */
 @ExtendWith(KeycloakExtension.class)
 class ClientAuthenticationIT {
@@ -104,7 +104,7 @@ class ClientAuthenticationIT {
         assertRefused(post(dataProvider, assertion(dataProvider).signedBy("wrong-" + dataProvider.secret())));
     }
 
-    /** The key and the one that answers are encrypted for stand in one set. */
+    /** The signing key and the encryption key are in the same set. */
     @ParameterizedTest
     @ValueSource(strings = {"ES256", "RS256"})
     void assertionSignedWithAKey(String algorithm) throws JOSEException {
@@ -190,7 +190,10 @@ class ClientAuthenticationIT {
         assertRefused(overTls(authority.client(), secret(dataProvider)));
     }
 
-    /** As whoever sends no credential at all, whichever is registered: nobody learns that one is expected. */
+    /**
+     * Every call without a credential gets this answer, whichever credential is registered. So nobody learns that a
+     * certificate is expected.
+     */
     @Test
     void nothingInPlaceOfTheCertificateIsAMissingParameter() {
         DataProviderClient dataProvider = withCertificate().create();
@@ -225,7 +228,7 @@ class ClientAuthenticationIT {
         assertRefused(post(byCertificate, assertion(byCertificate).signedBy(byCertificate.secret())));
     }
 
-    /** Beside a right secret as well: two ways to authenticate are one too many (RFC 6749 section 2.3). */
+    /** The secret beside it is correct, but a client must not authenticate in two ways (RFC 6749 section 2.3). */
     @ParameterizedTest
     @ValueSource(strings = {"unreadable", "a.b.c", "e30.bnVsbA.e30", "e30.eyJzdWIiOiJcdTAwMDAifQ.e30"})
     void assertionThatCannotBeReadIsRefusedWithoutAStackTrace(String assertion) throws IOException {
@@ -302,7 +305,7 @@ class ClientAuthenticationIT {
         return Http.send(client, form(federation.secureUrl() + "/api/v2/checktoken", credentials));
     }
 
-    /** Whoever is not refused gets an answer about any token. */
+    /** The token is unknown, because every client that is authenticated gets an answer about any token. */
     private static HttpRequest.Builder form(String url, Map<String, String> credentials) {
         Map<String, String> form = new HashMap<>(credentials);
         form.put("token", "unknown");

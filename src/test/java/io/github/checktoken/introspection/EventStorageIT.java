@@ -16,7 +16,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-/** What a call becomes when its event cannot be stored. */
+/** Tests how a call is answered if its event cannot be stored. */
 @ExtendWith(KeycloakExtension.class)
 @Isolated
 class EventStorageIT {
@@ -51,7 +51,7 @@ class EventStorageIT {
         }
     }
 
-    /** Fails closed: what is known of a person does not leave without a trace. */
+    /** Fails closed: an answer about a person is sent only if its event is stored. */
     @Test
     void answerAboutPersonIsNotGivenWhenItsEventCannotBeStored() {
         String token =

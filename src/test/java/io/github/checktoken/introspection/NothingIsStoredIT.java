@@ -35,7 +35,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-/** No call leaves anything behind but an event: 1,000 of every kind, every table counted before and after. */
+/** Calls store only events. The test counts the rows of all tables before and after 1,000 calls of every kind. */
 @ExtendWith(KeycloakExtension.class)
 @Isolated
 class NothingIsStoredIT {
@@ -59,7 +59,8 @@ class NothingIsStoredIT {
         for (Callable<Integer> call : calls.values()) {
             call.call();
         }
-        // The admin API signs in for each of its calls: it looks first and last, the database in between.
+        // The admin API may sign in, which changes the database. So it is called before the first count and after the
+        // last one.
         List<JsonNode> realmBefore = lookAtRealm();
         Map<String, Long> rowsBefore = settled(database);
 
@@ -74,7 +75,7 @@ class NothingIsStoredIT {
         long events = rowsAfter.get("EVENT_ENTITY") - rowsBefore.get("EVENT_ENTITY");
         rowsBefore.put("EVENT_ENTITY", rowsAfter.get("EVENT_ENTITY"));
         assertEquals(rowsBefore, rowsAfter);
-        assertEquals((long) calls.size() * CALLS, events, "one event for each call that reached the endpoint");
+        assertEquals((long) calls.size() * CALLS, events, "each call that reached the endpoint must have one event");
         assertEquals(realmBefore, lookAtRealm());
     }
 
@@ -117,7 +118,7 @@ class NothingIsStoredIT {
         return calls;
     }
 
-    /** What ends before the endpoint, and the service's other paths. */
+    /** Calls that are rejected before they reach the endpoint, and calls of the other paths. */
     private Map<String, Callable<Integer>> callsWithoutEvent() {
         String checktoken = federation.url() + "/checktoken";
         Map<String, Callable<Integer>> calls = new LinkedHashMap<>();
@@ -164,7 +165,7 @@ class NothingIsStoredIT {
         return Http.send(request).statusCode();
     }
 
-    /** The kind's name ends with the status that each of its calls must have. */
+    /** @param kind a name that ends with the status that each of the calls must have */
     private static void run(String kind, Callable<Integer> call) throws Exception {
         Integer expected = Integer.valueOf(kind.substring(kind.lastIndexOf(' ') + 1));
         ExecutorService connections = Executors.newFixedThreadPool(CONNECTIONS);
@@ -179,7 +180,7 @@ class NothingIsStoredIT {
         }
     }
 
-    /** Keycloak writes sessions in the background. */
+    /** Waits until the numbers of rows stay the same, because Keycloak writes sessions in the background. */
     private static Map<String, Long> settled(Database database) throws InterruptedException {
         Map<String, Long> rows = database.rows();
         Map<String, Long> before;
@@ -204,7 +205,7 @@ class NothingIsStoredIT {
                 .toList();
     }
 
-    /** Keycloak lists a client's scopes in another order once it has read the client anew. */
+    /** Sorts arrays, because the order of a client's scopes can change when Keycloak reads the client again. */
     private static JsonNode ordered(JsonNode json) {
         if (json.isObject()) {
             ObjectNode object = Http.JSON.createObjectNode();

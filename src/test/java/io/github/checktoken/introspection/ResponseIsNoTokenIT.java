@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-/** An answer, encrypted or as the data provider decrypts it, is refused as a token wherever Keycloak takes one. */
+/** Keycloak must not accept an answer as a token anywhere, neither the encrypted answer nor the decrypted one. */
 @ExtendWith(KeycloakExtension.class)
 class ResponseIsNoTokenIT {
 

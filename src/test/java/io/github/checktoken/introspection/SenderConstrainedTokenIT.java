@@ -24,8 +24,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * A token that is bound to its service provider's key or certificate: the data provider, which has neither, learns the
- * binding as the token has it, so that it can check the service provider's proof.
+ * A token can be bound to a key or a certificate of its service provider. The data provider has neither. The answer
+ * contains the binding from the token, so that the data provider can check the service provider's proof.
  */
 @ExtendWith(KeycloakExtension.class)
 class SenderConstrainedTokenIT {
@@ -92,7 +92,10 @@ class SenderConstrainedTokenIT {
         assertEquals(confirmation(tokens), told(federation.tax(), tokens));
     }
 
-    /** Keycloak binds to the certificate of the connection wherever it makes a token: the caller's would be the wrong one. */
+    /**
+     * Whenever Keycloak makes a token, it binds it to the certificate of the connection. Here that is the data
+     * provider's certificate, which would be the wrong one.
+     */
     @Test
     void certificateIsTheServiceProvidersThoughTheDataProviderHasOneToo() {
         DataProviderClient dataProvider = federation
@@ -127,7 +130,7 @@ class SenderConstrainedTokenIT {
         return federation.town().presenting(certificate).signIn("camille", "openid");
     }
 
-    /** Its issuer is the TLS address, as that of the data provider's call. */
+    /** The issuer of the token is the TLS address, because the data provider calls that address. */
     private Tokens tokenOfAServiceAccountOverTls() {
         String clientId = "sp-" + UUID.randomUUID();
         admin.create(
@@ -151,11 +154,11 @@ class SenderConstrainedTokenIT {
     }
 
     private static JsonNode confirmation(Tokens tokens) {
-        // Keycloak's own word for the kind of proof is for itself.
+        // Keycloak adds this member for its own use.
         return ((ObjectNode) tokens.accessClaims().get("cnf")).without("kc-jkt-type");
     }
 
-    /** What a data provider that presents no proof learns. */
+    /** @return the binding in the answer to a data provider that presents no proof */
     private static JsonNode told(DataProviderClient dataProvider, Tokens tokens) {
         Answer answer = dataProvider.check(tokens.accessToken());
         assertTrue(answer.active());

@@ -21,7 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** A service account is no person: its token is active, and tells of no level of assurance and no identity. */
+/** A service account is not a person. Its token is active, but the answer has no level of assurance and no identity. */
 @ExtendWith(KeycloakExtension.class)
 public class ServiceAccountIT {
 
@@ -34,7 +34,7 @@ public class ServiceAccountIT {
         this.federation = federation;
     }
 
-    /** @param token makes one of a service account */
+    /** @param token gets a token of a service account */
     record Kind(String name, Function<TokenSource, String> token) {
         @Override
         public String toString() {
@@ -66,7 +66,7 @@ public class ServiceAccountIT {
             assertEquals(true, tax.get("active"));
             assertEquals(new TreeSet<>(TOKEN_MEMBERS), new TreeSet<>(tax.keySet()));
             assertEquals(source.serviceProvider().clientId(), tax.get("client_id"));
-            assertNotEquals(health.get("sub"), tax.get("sub"), "each data provider's own");
+            assertNotEquals(health.get("sub"), tax.get("sub"), "each data provider must get its own subject");
         }
     }
 
@@ -84,7 +84,7 @@ public class ServiceAccountIT {
         }
     }
 
-    /** What a mapper of the service provider puts into the token, for Keycloak to find the user by. */
+    /** Claims that a mapper of the service provider puts into the token, and by which Keycloak finds the user. */
     static Stream<Map<String, String>> claimsOfAPerson() {
         return Stream.of(Map.of("sub", "id of camille"), Map.of("sub", "nobody", "preferred_username", "camille"));
     }
@@ -96,7 +96,7 @@ public class ServiceAccountIT {
             String camille = federation.admin().user("camille").substring("/users/".length());
             claims.forEach((claim, value) -> source.mapping(claim, value.replace("id of camille", camille)));
             for (String token : List.of(source.serviceAccount(), source.exchanged(source.serviceAccount()))) {
-                assertTrue(source.activeForKeycloak(token), "Keycloak's own introspection");
+                assertTrue(source.activeForKeycloak(token), "Keycloak's own introspection must find the token active");
                 DataProviderClient dataProvider = federation.newDataProvider().create();
                 assertEquals(Map.of("active", false), dataProvider.check(token).introspection());
                 JsonNode event = federation
@@ -111,7 +111,7 @@ public class ServiceAccountIT {
         }
     }
 
-    /** An administrator can fill in what the mappers read; it would still be no person. */
+    /** An administrator can give a service account the names that the mappers read. It is still not a person. */
     private void nameTheUserLikeAPerson(TokenSource source) {
         AdminApi admin = federation.admin();
         admin.update(
