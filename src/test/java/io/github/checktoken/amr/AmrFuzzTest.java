@@ -33,7 +33,7 @@ class AmrFuzzTest {
                 AmrFuzzTest::claims,
                 input -> assertTrue(
                         AmrClaimRequest.parse(input.get(0)) != AmrClaimRequest.ESSENTIAL || isEssential(input.get(0)),
-                        "asked for"));
+                        "another JSON parser finds no essential request for amr"));
     }
 
     @Test
@@ -44,11 +44,12 @@ class AmrFuzzTest {
                 input -> {
                     RequestedAmrConfig config = config(input);
                     List<String> released = config.amrValues(USED);
-                    assertEquals(Set.copyOf(released).size(), released.size(), "distinct");
+                    assertEquals(Set.copyOf(released).size(), released.size(), "a value is released twice");
                     for (String value : released) {
                         assertTrue(
-                                USED.contains(value) || value.equals("fc") || isNoMethod(value), "not used: " + value);
-                        assertTrue(value.matches("[!-~]{1,64}"), "no word: " + value);
+                                USED.contains(value) || value.equals("fc") || isNoMethod(value),
+                                "this method was not used: " + value);
+                        assertTrue(value.matches("[!-~]{1,64}"), "this is not a printable ASCII word: " + value);
                     }
                     assertEquals(input.get(2).equalsIgnoreCase("true"), config.releasesAmr(AmrClaimRequest.VOLUNTARY));
                     assertTrue(config.problem().isEmpty()
@@ -68,7 +69,8 @@ class AmrFuzzTest {
                                 : hostile.json("asked", "methods", "uses", "amr", "mfa", "time", "max", "ESSENTIAL")),
                 input -> {
                     Optional<RecordedLogin> request = JsonNote.read(input.get(0), RecordedLogin.class);
-                    assertTrue(request.isEmpty() || input.get(0).contains("{"), "read");
+                    assertTrue(
+                            request.isEmpty() || input.get(0).contains("{"), "a note without a JSON object was read");
                 });
     }
 

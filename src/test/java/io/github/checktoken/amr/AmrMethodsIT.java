@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** What amr tells of what a person did; without WebAuthn, which {@link AmrWebAuthnIT} has. */
+/** Tests which methods amr reports for what a person did. {@link AmrWebAuthnIT} tests those that need WebAuthn. */
 @ExtendWith(KeycloakExtension.class)
 class AmrMethodsIT {
 
@@ -150,7 +150,7 @@ class AmrMethodsIT {
         assertEquals("fc pwd mfa", town.redeem(browser.get(asking().url())).amr());
     }
 
-    /** Values that are not released still count: kba is knowledge, otp possession. */
+    /** Methods that are not released still count towards mfa: kba is knowledge, otp is possession. */
     @ParameterizedTest
     @CsvSource({"kba, fc mfa", "sc, fc sc", "badge, fc badge", "mfa, fc", "pop, fc pop"})
     void referenceOfTheAdministratorWins(String reference, String amr) {
@@ -187,7 +187,7 @@ class AmrMethodsIT {
         return town.request().askingForAmr();
     }
 
-    /** The answer of checktoken has the same acr. */
+    /** Checks the amr of the ID token, and that the ID token and the answer of checktoken both have the acr eidas1. */
     private void assertAmr(String amr, HttpResponse<String> redirect) {
         Tokens tokens = town.redeem(redirect);
         assertEquals(amr, tokens.amr());
@@ -233,7 +233,7 @@ class AmrMethodsIT {
         undo.add(reference::close);
     }
 
-    /** For sp-bank: level 1 is the password, level 2 the one-time password. */
+    /** Gives sp-bank a login flow in which level 1 is the password and level 2 the one-time password. */
     private void withStepUpFlow() {
         StepUpFlow flow = new StepUpFlow(admin);
         undo.add(flow::delete);

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-/** Each request stands alone, although the tabs of a browser share one session and one client session. */
+/** Each request is answered separately, although the tabs of a browser share one session and one client session. */
 @ExtendWith(KeycloakExtension.class)
 class AmrPerRequestIT {
 
@@ -173,7 +173,10 @@ class AmrPerRequestIT {
         assertEquals("fc pwd", town.refresh(tokens).amr());
     }
 
-    /** Kept are the newest sixteen; the session must not grow with each refresh. */
+    /**
+     * The session must not grow with each refresh, so only the sixteen refresh tokens that were issued or used last are
+     * remembered.
+     */
     @Test
     void refreshTokenOfLongAgoIsForgotten() {
         Tokens first = signIn(asking());
@@ -230,7 +233,10 @@ class AmrPerRequestIT {
         });
     }
 
-    /** There is no authorization request that could ask. The demo realm has closed this grant, so it is opened here. */
+    /**
+     * The direct grant has no authorization request, so nothing can ask for amr. The demo realm has closed this grant,
+     * so the test opens it.
+     */
     @Test
     void directGrantGetsNothing() {
         AdminApi admin = federation.admin();

@@ -33,7 +33,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Which requests get amr, by which way the question comes, and where amr never stands. */
+/** Tests which requests get amr, in which ways a request can ask for it, and which tokens and answers never have it. */
 @ExtendWith(KeycloakExtension.class)
 class AmrRequestIT {
 
@@ -108,7 +108,7 @@ class AmrRequestIT {
         assertNull(signIn(town.request().with("claims", claims)).amr());
     }
 
-    /** As Keycloak drops a parameter of this size in a query, it is pushed. */
+    /** The request is pushed, because Keycloak drops a parameter of this size from a query. */
     @Test
     void questionOf64KilobytesBreaksNoLogin() {
         String claims = "{\"id_token\":{\"amr\":{\"essential\":true},\"x\":\"" + "y".repeat(64_000) + "\"}}";
@@ -213,7 +213,7 @@ class AmrRequestIT {
         assertEquals("x fc pwd", signIn(town.request().askingForAmr()).amr());
     }
 
-    /** A mapper inside a client's JSON is saved unchecked. */
+    /** Keycloak saves a mapper inside a client's JSON without checking it. */
     @Test
     void constantThatNamesAMethodIsNeverSent() {
         String redirectUri = "http://localhost:8999/unchecked";
@@ -276,7 +276,7 @@ class AmrRequestIT {
         assertFalse(answer.containsKey("amr"));
     }
 
-    /** Keycloak answers a client that stands in the token's audience. */
+    /** Keycloak's introspection answers a client that is in the token's audience, so a mapper adds sp-town to it. */
     @Test
     void amrStandsNotInKeycloaksOwnIntrospection() {
         String mappers = admin.client("sp-town") + "/protocol-mappers/models";

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** What amr tells of passkeys and security keys: whole WebAuthn ceremonies in a real browser. */
+/** Tests what amr reports for passkeys and security keys, with complete WebAuthn ceremonies in a real browser. */
 @ExtendWith(KeycloakExtension.class)
 class AmrWebAuthnIT {
 
@@ -59,7 +59,7 @@ class AmrWebAuthnIT {
         }
     }
 
-    /** With "preferred" Keycloak accepts a key that verified nobody, and keeps no trace of whether it did. */
+    /** With "preferred", Keycloak accepts a passkey that did not verify the user, and does not record if it did. */
     @Test
     void passkeyIsPopAloneWhereThePolicyDoesNotRequireUserVerification() {
         String setting = "webAuthnPolicyPasswordlessUserVerificationRequirement";
@@ -96,7 +96,7 @@ class AmrWebAuthnIT {
         }
     }
 
-    /** It does not lead on to choosing one, either. */
+    /** The user is asked for the password, and not to choose a PIN. */
     @Test
     void securityKeyWithoutAPinLeadsToThePassword() {
         try (DemoPerson person = person("webauthn-register")) {
@@ -126,7 +126,7 @@ class AmrWebAuthnIT {
         return person;
     }
 
-    /** The answer of checktoken has the same acr. */
+    /** Checks the amr of the ID token, and that the ID token and the answer of checktoken both have the acr eidas1. */
     private void assertAmr(String amr) {
         Tokens tokens = town.redeem(page.callback());
         assertEquals(amr, tokens.amr());

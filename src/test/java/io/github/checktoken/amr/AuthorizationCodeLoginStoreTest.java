@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Logins of one client session whose codes wait to be redeemed. */
+/** Tests the logins of one client session whose codes have not been redeemed yet. */
 class AuthorizationCodeLoginStoreTest {
 
     private static final int LIFESPAN = 60;
@@ -58,7 +58,7 @@ class AuthorizationCodeLoginStoreTest {
         assertTrue(notes.isEmpty(), notes::toString);
     }
 
-    /** Each transaction sees the notes as they were; Keycloak then merges the two note by note. */
+    /** Both transactions see the notes as they were before. Keycloak then merges their changes note by note. */
     @Test
     void loginsAtTheSameMomentDoNotOverwriteOneAnother() {
         Map<String, String> others = new HashMap<>(notes);
@@ -88,7 +88,7 @@ class AuthorizationCodeLoginStoreTest {
         assertEquals(Optional.of(ASKING), logins.redeem(AuthorizationCodeLoginStore.key("nonce " + last, null)));
     }
 
-    /** As the release before wrote them: removed, not read. */
+    /** Notes in the format of an earlier release are removed without being read. */
     @Test
     void notesOfAnotherVersionGo() {
         notes.put("checktoken.amr.open." + KEY, "{\"request\":{},\"codes\":1,\"expires\":1}");

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.checktoken.support.realm.AdminApi;
 
-/** The demo realm's requested-amr mapper, to be changed by a test and put back. */
+/** The demo realm's requested-amr mapper. A test can change it and restore it. */
 public final class DemoAmrMapper {
 
     private final AdminApi admin;
@@ -29,7 +29,7 @@ public final class DemoAmrMapper {
         return original;
     }
 
-    /** Saves the mapper with this setting changed as well. */
+    /** Changes this setting as well and saves the mapper. */
     public DemoAmrMapper with(String setting, String value) {
         ((ObjectNode) changed.get("config")).put(setting, value);
         admin.put(path, changed);

@@ -11,7 +11,7 @@ final class NotesOnlyClientSession {
 
     private NotesOnlyClientSession() {}
 
-    /** @param notes what it reads and writes */
+    /** @param notes the map that holds the notes of the session */
     static AuthenticatedClientSessionModel clientSession(Map<String, String> notes) {
         return (AuthenticatedClientSessionModel) Proxy.newProxyInstance(
                 NotesOnlyClientSession.class.getClassLoader(),

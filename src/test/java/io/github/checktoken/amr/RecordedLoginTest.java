@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** A recorded login as a session note. */
+/** Tests how a recorded login is written to a session note and read from it. */
 class RecordedLoginTest {
 
     @Test
@@ -26,7 +26,7 @@ class RecordedLoginTest {
                 login, JsonNote.read(JsonNote.write(login), RecordedLogin.class).orElseThrow());
     }
 
-    /** As earlier versions wrote it: a login that began with an older JAR ends with this one. */
+    /** A login that began with an older JAR can end with this one, so notes of earlier versions are read. */
     @Test
     void noteOfEarlierVersionIsRead() {
         String note = "{\"asked\":\"ESSENTIAL\",\"methods\":[{\"amr\":\"pwd\",\"mfa\":false,\"time\":0,\"max\":-1}]}";

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** From which login a refresh token comes. */
+/** Tests how the login that a refresh token comes from is found. */
 class RefreshTokenLoginStoreTest {
 
     private static final RecordedLogin ASKING =
@@ -40,7 +40,7 @@ class RefreshTokenLoginStoreTest {
         assertEquals(RefreshTokenLoginStore.MAX_TOKENS, notes.size());
     }
 
-    /** As earlier versions wrote it: their refresh tokens go on. */
+    /** Refresh tokens of earlier versions are still in use, so their notes are read. */
     @Test
     void noteOfEarlierVersionIsRead() {
         notes.put(

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** A login may begin with one version of the JAR and end with another. */
+/** A login may begin with one version of the JAR and end with another, so notes of other versions must be readable. */
 class LoginEvidenceNoteTest {
 
     private static final LoginEvidenceNote PASSWORD = new LoginEvidenceNote(

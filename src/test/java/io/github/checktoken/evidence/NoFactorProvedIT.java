@@ -33,11 +33,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Who proves nothing gets nothing: each way through the demo realm's login that needs no secret, as each person. No way
- * may end in a code, or at a page that sets up a credential.
+ * A user who has proved nothing must not be let in. The tests try all ways through the demo realm's login that need no
+ * secret, as each person. No way may end with a code, or at a page that sets up a credential.
  *
- * <p>A way is followed from each page that looks different from all pages before, with every step that there is. For most
- * persons that takes longer than the other tests have: {@code mvn -Plong verify} does it for all.
+ * <p>From each page that looks different from all pages before, every possible step is tried. For most persons this
+ * takes too long for {@code mvn verify}, so only {@code mvn -Plong verify} does it for all.
  */
 @ExtendWith(KeycloakExtension.class)
 class NoFactorProvedIT {
@@ -121,7 +121,7 @@ class NoFactorProvedIT {
                 .forEach(action ->
                         queries.add("&kc_action=" + action.get("alias").asText()));
         String usernameForm = "choose " + executions("auth-username-form").get(0);
-        // On each of these, the two ways that the exploration went furthest on.
+        // With each of these queries, only one long way is tried.
         for (String query : queries) {
             Walk walk = new Walk(username, query);
             walk.take("empty form");
@@ -146,7 +146,7 @@ class NoFactorProvedIT {
                 }
             }
         }
-        assertTrue(seen.size() > 7, () -> "pages seen: " + seen);
+        assertTrue(seen.size() > 7, () -> "too few pages were seen: " + seen);
     }
 
     private Set<String> steps() {
@@ -168,7 +168,7 @@ class NoFactorProvedIT {
         return steps;
     }
 
-    /** The ids of the executions of the browser flow: of one authenticator, or of all that are no conditions. */
+    /** @param authenticator the authenticator of the executions, or empty for all executions except conditions */
     private List<String> executions(String authenticator) {
         List<String> ids = new ArrayList<>();
         for (JsonNode execution : admin.get("/authentication/flows/federation%20browser/executions")) {
@@ -182,7 +182,7 @@ class NoFactorProvedIT {
         return ids;
     }
 
-    /** One browser. Where a page has no form, the step after it goes on from the last one that had, as with Back. */
+    /** One browser. If a page has no form, the next step uses the last page that had one, like the Back button. */
     private final class Walk {
 
         private final Browser browser = new Browser(federation.server());
@@ -224,7 +224,7 @@ class NoFactorProvedIT {
                     });
         }
 
-        /** An address of the same login, without the code that its forms carry. */
+        /** @return an address of the same login, without the session code that its forms have */
         private String loginAction(String name, UnaryOperator<String> change) {
             String action = Browser.action(form);
             String query = Pattern.compile("[?&](session_code|execution)=[^&]*")
@@ -237,17 +237,21 @@ class NoFactorProvedIT {
         private void arriveAt(HttpResponse<String> answer) {
             page = answer;
             String location = answer.headers().firstValue("Location").orElse("");
-            assertFalse(location.matches(".*[?&#](code|access_token|id_token)=.*"), () -> username + " let in: " + way);
+            assertFalse(
+                    location.matches(".*[?&#](code|access_token|id_token)=.*"),
+                    () -> username + " was let in by " + way);
             String path = answer.uri().getPath();
             boolean form = HtmlPage.of(answer).has("form");
-            assertFalse(path.endsWith("/required-action") && form, () -> username + " sets up: " + way + title());
+            assertFalse(
+                    path.endsWith("/required-action") && form,
+                    () -> username + " can set up a credential by " + way + title());
             if (form && path.startsWith("/realms/" + Federation.REALM + "/")) {
                 this.form = answer;
                 first = first == null ? answer : first;
             }
         }
 
-        /** Two pages that look the same here lead on to the same pages. */
+        /** Two pages for which this is equal lead to the same next pages. */
         String looks() {
             Matcher execution = Pattern.compile("execution=([^&]+)").matcher(form == null ? "" : Browser.action(form));
             return String.join(

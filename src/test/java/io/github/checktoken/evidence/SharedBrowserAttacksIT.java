@@ -25,9 +25,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * Attacks that once told more of a person than that person had proved, step by step; {@link RandomWalkIT} finds such ones by
- * chance. A and V share a browser. Each has accounts here and at the provider, which says {@code pop pin} of A and
- * {@code pwd} of V.
+ * Repeats, step by step, attacks that once made amr or acr report more than the person had proved. {@link RandomWalkIT}
+ * finds such attacks by chance. A and V share a browser. Each has an account here and may have one at the provider,
+ * which reports {@code pop pin} for A and {@code pwd} for V.
  */
 @ExtendWith(KeycloakExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -64,7 +64,7 @@ class SharedBrowserAttacksIT {
         mailServer.close();
     }
 
-    /** A gives the PIN after the provider and does not go on; V signs in at the provider in the same login. */
+    /** A enters the PIN after the provider and stops there. V signs in at the provider in the same login. */
     @Test
     void secondLoginAtAProviderHasNoPinOfTheFirst() {
         Person a = accounts.person("a", true);
@@ -84,7 +84,7 @@ class SharedBrowserAttacksIT {
         assertTold(v, PASSWORD);
     }
 
-    /** V gives the password; A comes back from the provider, does not go on, and returns to V's login page. */
+    /** V enters the password. A comes back from the provider, stops there, and returns to V's login page. */
     @Test
     void loginAtAProviderHasNoPasswordOfWhoBegan() {
         Person v = accounts.person("v", true);
@@ -104,7 +104,7 @@ class SharedBrowserAttacksIT {
         assertTold(a, Set.of("pin"));
     }
 
-    /** V is asked to link an account, signs in there as A, which is linked already, and cancels. */
+    /** V is asked to link an account, signs in at the provider as A, whose account is already linked, and cancels. */
     @Test
     void loginHasNoMethodsOfAnAccountThatWasNotLinked() {
         Person v = accounts.person("v", false);
@@ -127,7 +127,7 @@ class SharedBrowserAttacksIT {
         assertTold(v, PASSWORD);
     }
 
-    /** A gives the PIN, then resets the credentials of nobody, which clears the user; V signs in. */
+    /** A enters the PIN, then resets the credentials of an unknown user, which clears the user. V signs in. */
     @Test
     void loginAfterAResetHasNoPinOfWhoBegan() {
         Person a = accounts.person("a", true);
@@ -148,7 +148,7 @@ class SharedBrowserAttacksIT {
         assertTold(v, PASSWORD);
     }
 
-    /** D's right password is refused because D is disabled; A signs in with the PIN. */
+    /** D's correct password is rejected because D is disabled. A signs in with the PIN. */
     @Test
     void loginHasNoPasswordOfWhoIsDisabled() {
         Person d = accounts.person("d", true);
@@ -167,7 +167,7 @@ class SharedBrowserAttacksIT {
         assertTold(a, Set.of("pin"));
     }
 
-    /** V comes back from the provider; D, who is disabled, comes back from there and is refused; V goes on. */
+    /** V comes back from the provider. D, who is disabled, comes back from it too and is rejected. V continues. */
     @Test
     void loginHasNoMethodsOfASecondIdentityThatIsRefused() {
         Person v = accounts.person("v", true);
@@ -190,7 +190,7 @@ class SharedBrowserAttacksIT {
         assertTold(v, Set.of("pin"), "pwd", "mfa");
     }
 
-    /** A begins and is sent a link; V begins anew and gives the PIN; A's link goes on. It proves no method. */
+    /** A begins and gets a link by mail. V restarts and enters the PIN. A opens the link, which proves no method. */
     @Test
     void loginByALinkFromAMailHasNoMethodsOfWhoWasSigningIn() {
         Person a = accounts.person("a", true, "VERIFY_EMAIL");
@@ -212,7 +212,7 @@ class SharedBrowserAttacksIT {
         assertTold(a, Set.of());
     }
 
-    /** V has given the PIN. Without the cookie of that session, V's password signs in to the session of the same id. */
+    /** V has entered the PIN. Without the session's cookie, V's password signs in to a session with the same id. */
     @Test
     void loginWithoutTheCookieOfTheSessionHasNoMethodsOfTheSession() {
         Person v = accounts.person("v", true);
@@ -233,7 +233,9 @@ class SharedBrowserAttacksIT {
         assertTold(v, PASSWORD);
     }
 
-    /** V has reached the second level. Without the cookie of that session, V's password signs in, and asks for no level. */
+    /**
+     * V has reached the second level. Without the session's cookie, V signs in with the password and asks for no level.
+     */
     @Test
     void loginWithoutTheCookieOfTheSessionHasNoLevelOfTheSession() {
         Person v = accounts.person("v", true);
@@ -257,9 +259,9 @@ class SharedBrowserAttacksIT {
     }
 
     /**
-     * The login has ended with a code, for this person, and this is what it tells.
+     * Checks that the login ended with a code for this person, that amr has these methods, and that acr is eidas1.
      *
-     * @param perhaps was proved as well; it may be told, and need not
+     * @param perhaps methods that were proved as well; amr may have them or not
      */
     private void assertTold(Person person, Set<String> methods, String... perhaps) {
         JsonNode claims = browser.redeem();

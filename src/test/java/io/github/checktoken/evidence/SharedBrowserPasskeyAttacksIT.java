@@ -19,7 +19,10 @@ import org.openqa.selenium.By;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** An attack with a passkey, which only a browser can use: Keycloak keeps in a login that one was used, and not whose. */
+/**
+ * Tests an attack with a passkey, which only a real browser can use. Keycloak remembers in a login that a passkey was
+ * used, but not whose it was.
+ */
 @ExtendWith(KeycloakExtension.class)
 class SharedBrowserPasskeyAttacksIT {
 
@@ -47,7 +50,10 @@ class SharedBrowserPasskeyAttacksIT {
         realm.close();
     }
 
-    /** A uses a passkey and is asked for the PIN; V signs in at the provider in the same login, and here has a password. */
+    /**
+     * A uses a passkey and is asked for the PIN. V signs in at the provider in the same login, and must be asked for
+     * the password here.
+     */
     @Test
     void passkeyOfAnotherDoesNotTakeThePlaceOfAPassword() {
         Person a = accounts.person("a", true, "webauthn-register-passwordless");
@@ -58,7 +64,7 @@ class SharedBrowserPasskeyAttacksIT {
         page.password(a.name(), a.password()).pin(a.pin()).register().callback();
         page.forgetSession();
 
-        // The virtual passkey signs in as soon as a form takes it.
+        // The virtual passkey signs in as soon as a form accepts it.
         request();
         String pinForm = browser.find(By.cssSelector("form:has(#pin)")).getDomProperty("action");
         browser.open(pinForm.replace("/login-actions/authenticate", "/broker/" + WalkRealm.UP + "/login"));
