@@ -19,8 +19,8 @@ import static io.github.checktoken.support.browser.HtmlPage.assertShows;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * Linking an identity of the demo's provider to an account that is there already takes what signing in to the account takes:
- * later logins through the provider need none of it.
+ * To link an identity of the demo's provider to an existing account, a person must prove the same as to sign in to that
+ * account, because later logins through the provider ask for none of it.
  */
 @ExtendWith(KeycloakExtension.class)
 class AccountLinkingIT {
@@ -81,7 +81,7 @@ class AccountLinkingIT {
         assertLinks(1);
     }
 
-    /** Here and, with the same username, at the provider. */
+    /** Creates the person here and, with the same username, at the provider. */
     private void create(List<Map<String, String>> credentials, String... requiredActions) {
         person = new DemoPerson(admin, credentials, List.of(requiredActions));
         upstreamPerson = upstream.create(
@@ -101,7 +101,7 @@ class AccountLinkingIT {
                         List.of(DemoPerson.PASSWORD)));
     }
 
-    /** @return what comes after the password of the account, at the first login through the provider */
+    /** @return the response to the password of the account, at the first login through the provider */
     private HttpResponse<String> givePassword() {
         HttpResponse<String> there =
                 browser.chooseProvider(browser.get(town.request().url()), "identity-provider");

@@ -49,7 +49,7 @@ class AdminConsoleIdentityProviderIT {
                     browser, federation.server(), "master", KeycloakServer.ADMIN, KeycloakServer.ADMIN_PASSWORD);
             IdentityProviderMapperPage page = console.newIdentityProviderMapper(Federation.REALM, provider.alias());
             page.choose("From the console", "Authentication methods (amr)");
-            // First: an empty map has no label on Keycloak 26.5.
+            // The map is filled in first, because Keycloak 26.5 shows no label for an empty map.
             page.fillRow("amr.mapping", "password", "pwd");
             assertEquals(
                     List.of(
@@ -75,7 +75,10 @@ class AdminConsoleIdentityProviderIT {
         assertEquals("false", config.get("amr.trust.mfa").asText());
     }
 
-    /** Why lists are text fields here: what the console sends for a multivalued property is an array. */
+    /**
+     * For a multivalued property the console would send an array, which Keycloak rejects. That is why the lists here
+     * are text fields.
+     */
     @Test
     void keycloakRefusesAnArray() {
         String mapper =

@@ -26,7 +26,10 @@ class BrokerFuzzTest {
 
     private static final String[] METHODS = {"pwd", "otp", "mfa", "pin", "fpt", "mail", "geo"};
 
-    /** It warns of what it leaves out, which is nearly every case here. Held, or it is forgotten with its level. */
+    /**
+     * The reader logs a warning if it leaves values out, which happens in nearly every case here. The field keeps the
+     * logger from being garbage collected, which would reset its level.
+     */
     private static final Logger WARNINGS = Logger.getLogger("io.github.checktoken.broker");
 
     static {
@@ -41,15 +44,17 @@ class BrokerFuzzTest {
                     .fromAmr(claim(input.get(0)))
                     .values();
             for (String value : told) {
-                assertTrue(AmrIdentityProviderConfig.KNOWN.contains(value), "not known: " + value);
+                assertTrue(AmrIdentityProviderConfig.KNOWN.contains(value), "this method is not known: " + value);
                 assertTrue(
                         value.equals("mfa")
                                 || input.get(1).contains(value)
                                 || input.get(2).contains(value),
-                        "not accepted: " + value);
+                        "this method is not accepted: " + value);
             }
             boolean trusted = input.get(4).equalsIgnoreCase("true");
-            assertTrue(!told.contains("mfa") || trusted || categories(told) > 1, "mfa of one category");
+            assertTrue(
+                    !told.contains("mfa") || trusted || categories(told) > 1,
+                    "mfa, although all methods are of one category");
         });
     }
 
@@ -64,7 +69,7 @@ class BrokerFuzzTest {
                 hostile.text("true", "false"));
     }
 
-    /** As the claim of a token arrives: a tree of Java's own classes, or text where this is no JSON. */
+    /** @return the claim as a token has it: a tree of Java's own classes, or the text itself if it is not JSON */
     private static Object claim(String json) {
         try {
             return JsonSerialization.mapper.readValue(json, Object.class);

@@ -35,7 +35,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** What amr tells of a login at an identity provider. {@code acr} is {@code eidas1} each time. */
+/** Tests what amr reports for a login at an identity provider. {@code acr} must always be {@code eidas1}. */
 @ExtendWith(KeycloakExtension.class)
 class BrokeredAmrIT {
 
@@ -230,7 +230,7 @@ class BrokeredAmrIT {
         assertEquals("fc geo", signIn(alias, town.request().askingForAmr().with("prompt", "login")));
     }
 
-    /** Keycloak keeps the steps of whoever began the login, and signs in whom the provider names. */
+    /** Keycloak keeps the login steps of the person who began, but signs in the person whom the provider names. */
     @ParameterizedTest
     @CsvSource({"true, fc otp", "false, fc"})
     void passwordOfAnotherPersonBeforeTheProviderDoesNotCount(boolean withMapper, String amr) {
@@ -312,7 +312,7 @@ class BrokeredAmrIT {
                 admin.get("/users/" + user + "/federated-identity")
                         .at("/0/identityProvider")
                         .asText(),
-                "linked");
+                "the account must be linked to the provider");
         assertEquals("fc pwd", town.redeem(after).amr());
         assertEquals(
                 "fc pwd",
@@ -351,7 +351,7 @@ class BrokeredAmrIT {
                         List.of(credentials)));
     }
 
-    /** Until {@link #cleanUp}: Keycloak lets a client do so that has the role in its scope. */
+    /** Gives sp-town the role that Keycloak requires of a client for linking accounts. {@link #cleanUp} removes it. */
     private void letTownLinkAccounts() {
         JsonNode role = admin.get(admin.client("account") + "/roles/manage-account-links");
         admin.post(linkingScope(), List.of(role));

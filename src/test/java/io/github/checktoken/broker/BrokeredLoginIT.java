@@ -21,7 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** The two demo realms together: a person of one signs in at a service provider of the other. */
+/** Tests the two demo realms together: a person of one realm signs in at a service provider of the other. */
 @ExtendWith(KeycloakExtension.class)
 class BrokeredLoginIT {
 
@@ -38,7 +38,7 @@ class BrokeredLoginIT {
         this.browser = new Browser(federation.server());
     }
 
-    /** The next test's login is a first one again. */
+    /** Deletes the persons, so that the next test begins with a first login again. */
     @AfterEach
     void forgetThePersons() {
         for (String username : List.of("jeanne", "samir")) {
@@ -62,7 +62,7 @@ class BrokeredLoginIT {
 
         for (String later : List.of(WITH_ACR_VALUES, WITHOUT_ACR_VALUES)) {
             HttpResponse<String> redirect = browser.get(url(federation.bank(), later));
-            assertEquals(302, redirect.statusCode(), "no second prompt");
+            assertEquals(302, redirect.statusCode(), "the person must not be asked to sign in again");
             assertEidas1(federation.bank().redeem(redirect));
         }
     }
@@ -75,7 +75,7 @@ class BrokeredLoginIT {
 
         HttpResponse<String> page = browser.get(url(federation.bank(), acrValues));
         HttpResponse<String> redirect = browser.chooseProvider(page, "identity-provider");
-        assertEquals(302, redirect.statusCode(), "no password");
+        assertEquals(302, redirect.statusCode(), "the person must not be asked for the password");
         assertEidas1(federation.bank().redeem(redirect));
     }
 

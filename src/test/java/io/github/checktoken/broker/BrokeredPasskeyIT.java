@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** A person of the identity provider who has a passkey in the demo realm: it is asked for after the provider. */
+/** If a person has a passkey in the demo realm, the login asks for it after the login at the identity provider. */
 @ExtendWith(KeycloakExtension.class)
 class BrokeredPasskeyIT {
 
@@ -56,14 +56,14 @@ class BrokeredPasskeyIT {
                     .callback();
             admin.post(admin.user(PERSON) + "/logout", Map.of());
 
-            // The provider still knows the person.
+            // The person is still signed in at the provider.
             Tokens tokens = redeem(page.open(throughTheProvider()).securityKey());
             assertEquals("fc pwd pop mfa", tokens.amr());
             assertEquals("eidas1", tokens.acr());
         }
     }
 
-    /** Keycloak's form for a password takes a passkey as well, wherever it stands. */
+    /** Keycloak's password form also accepts a passkey, even in a flow after the provider. */
     @Test
     void passkeyOnAPasswordFormAfterTheProviderCounts() {
         String flow = admin.create(
@@ -92,7 +92,7 @@ class BrokeredPasskeyIT {
         }
     }
 
-    /** Not by the link on the login page: the virtual passkey would sign in there by itself. */
+    /** Does not use the link on the login page, because the virtual passkey would sign in on that page by itself. */
     private AuthorizationRequest throughTheProvider() {
         return town.request().askingForAmr().with("kc_idp_hint", "identity-provider");
     }

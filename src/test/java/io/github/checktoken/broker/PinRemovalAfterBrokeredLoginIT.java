@@ -17,7 +17,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static io.github.checktoken.support.browser.HtmlPage.assertShows;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** A provider's word removes no PIN: somebody with the password alone may have linked an identity of their own. */
+/**
+ * The methods that a provider reports are not enough to remove a PIN, because somebody who knows only the password may
+ * have linked an identity of their own.
+ */
 @ExtendWith(KeycloakExtension.class)
 class PinRemovalAfterBrokeredLoginIT {
 
