@@ -30,7 +30,7 @@ import org.junit.jupiter.api.TestInstance;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Two nodes on one PostgreSQL. */
+/** Tests two nodes that share one PostgreSQL. */
 @Tag("cluster")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ClusterIT {
@@ -96,7 +96,7 @@ class ClusterIT {
         }
     }
 
-    /** The token is valid, and no answer says so or denies it while nobody can know. */
+    /** The token is valid. While the database is away, no answer says whether it is. */
     @Test
     void bothNodesSayThatTheyWillBeBackWhenTheDatabaseIsAndAreBack() throws Exception {
         String token =
@@ -129,7 +129,7 @@ class ClusterIT {
         }
     }
 
-    /** The event of each call is written by then, and nothing is left of the connection. */
+    /** The trigger closes the connection when the call commits, after its event was written. */
     @Test
     void callWhoseCommitFailsBecauseTheDatabaseGoesIsAnswered503() throws IOException {
         HttpResponse<String> answer;
@@ -150,7 +150,7 @@ class ClusterIT {
         assertEquals(200, tax(0).post("any-token").statusCode());
     }
 
-    /** All have the first node's address, so that a token of one is a token of the others. */
+    /** All nodes have the first node's address, so that every node accepts the tokens of the others. */
     private void startNode() throws IOException {
         List<String> arguments = new ArrayList<>(postgres.arguments());
         arguments.addAll(List.of("--cache=ispn", "--cache-embedded-network-bind-address=127.0.0.1"));
@@ -208,7 +208,7 @@ class ClusterIT {
     private static void await(Callable<Boolean> condition) throws Exception {
         long end = System.nanoTime() + LIMIT.toNanos();
         while (!condition.call()) {
-            assertTrue(System.nanoTime() < end, "not within " + LIMIT);
+            assertTrue(System.nanoTime() < end, "the condition was not met within " + LIMIT);
             Thread.sleep(200);
         }
     }

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A PostgreSQL of this machine ({@code apt-get install postgresql}) with a new and empty database, on a port of its own. */
+/**
+ * Runs the PostgreSQL that is installed on this machine ({@code apt-get install postgresql}), with a new and empty
+ * database, on a free port.
+ */
 final class PostgresServer implements AutoCloseable {
 
     private static final Path INSTALLATIONS = Path.of("/usr/lib/postgresql");
@@ -37,7 +40,7 @@ final class PostgresServer implements AutoCloseable {
         run("createdb", "--host=127.0.0.1", "--port=" + port, "--username=" + USER, "keycloak");
     }
 
-    /** For {@code kc.sh}. */
+    /** The arguments with which {@code kc.sh} uses this database. */
     List<String> arguments() {
         return List.of(
                 "--db=postgres",
@@ -57,7 +60,7 @@ final class PostgresServer implements AutoCloseable {
                 "--options=" + options);
     }
 
-    /** Cuts all connections. */
+    /** Stops the server at once and cuts all connections. */
     void stop() throws IOException {
         run("pg_ctl", "stop", "--wait", "--mode=immediate", "--pgdata=" + data());
     }
@@ -87,7 +90,7 @@ final class PostgresServer implements AutoCloseable {
         Process process = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
-                // Not a pipe: the server would hold it open.
+                // The server would hold a pipe open, so the output goes to a file.
                 .redirectOutput(Path.of(folder + ".log").toFile())
                 .start();
         try {

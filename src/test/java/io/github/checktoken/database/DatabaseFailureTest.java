@@ -43,7 +43,7 @@ class DatabaseFailureTest {
         assertTrue(DatabaseFailure.causes(new RuntimeException(new SQLException("Acquisition timeout"))));
     }
 
-    /** TransactionImple of Narayana adds what it has deferred. */
+    /** Narayana's TransactionImple adds the exceptions that it has deferred as suppressed ones. */
     @Test
     void databaseIsAwayWhenTheCommitFails() {
         Exception rollback = new Exception("Could not commit transaction.");
@@ -51,7 +51,7 @@ class DatabaseFailureTest {
         assertTrue(DatabaseFailure.causes(new RuntimeException(rollback)));
     }
 
-    /** EntityManagerProxy.convert drops what is between. */
+    /** Keycloak's EntityManagerProxy.convert drops the exceptions between the outer one and the root cause. */
     @Test
     void databaseIsAwayWhenKeycloakKeepsTheRootAlone() {
         for (Exception root : List.of(new ConnectException(), new TimeoutException())) {
