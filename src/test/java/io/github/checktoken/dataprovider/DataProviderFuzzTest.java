@@ -39,8 +39,9 @@ class DataProviderFuzzTest {
                     boolean supported = JoseAlgorithms.SIGNATURE.contains(config.signatureAlgorithm())
                             && JoseAlgorithms.KEY_MANAGEMENT.contains(config.keyAlgorithm())
                             && JoseAlgorithms.CONTENT_ENCRYPTION.contains(config.contentAlgorithm());
-                    assertEquals(supported, config.problem().isEmpty(), "supported");
-                    assertFalse(config.salt().isBlank(), "a salt");
+                    assertEquals(
+                            supported, config.problem().isEmpty(), "there must be a problem unless all are supported");
+                    assertFalse(config.salt().isBlank(), "the salt is blank");
                 });
     }
 
@@ -56,7 +57,9 @@ class DataProviderFuzzTest {
                     EmptyClaimFilter.removeFrom(claims);
                     claims.values().forEach(DataProviderFuzzTest::assertNotEmpty);
                     for (String name : GivenNamesMapper.split(input.get(1))) {
-                        assertTrue(!name.isBlank() && name.codePoints().noneMatch(Character::isSpaceChar), "a space");
+                        assertTrue(
+                                !name.isBlank() && name.codePoints().noneMatch(Character::isSpaceChar),
+                                "a name has a space");
                     }
                 });
     }
@@ -80,14 +83,16 @@ class DataProviderFuzzTest {
     }
 
     private static void assertNotEmpty(Object value) {
-        assertTrue(value != null && !value.equals(""), "empty");
+        assertTrue(value != null && !value.equals(""), "an empty value was kept");
         if (value instanceof String text) {
-            assertTrue(text.codePoints().anyMatch(each -> !Character.isWhitespace(each) && each != 0xa0), "blank");
+            assertTrue(
+                    text.codePoints().anyMatch(each -> !Character.isWhitespace(each) && each != 0xa0),
+                    "a blank text was kept");
         } else if (value instanceof Map<?, ?> map) {
-            assertFalse(map.isEmpty(), "an empty object");
+            assertFalse(map.isEmpty(), "an empty object was kept");
             map.values().forEach(DataProviderFuzzTest::assertNotEmpty);
         } else if (value instanceof Collection<?> list) {
-            assertFalse(list.isEmpty(), "an empty list");
+            assertFalse(list.isEmpty(), "an empty list was kept");
             list.forEach(DataProviderFuzzTest::assertNotEmpty);
         }
     }

@@ -29,7 +29,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** What a data provider learns of an active token: its scopes, its subject, and identity by its own mappers. */
+/**
+ * Tests what a data provider learns about an active token: its own scopes, its own subject, and the identity data that
+ * its own mappers give.
+ */
 @ExtendWith(KeycloakExtension.class)
 class DisclosureIT {
 
@@ -46,7 +49,7 @@ class DisclosureIT {
 
     @Test
     void scopeIsTheTokensKeptWhereRegisteredInTheTokensOrder() {
-        // So many that the order is not the client's by chance.
+        // There are so many that the order can hardly be the client's by chance.
         List<String> registered = List.of(
                 "tax_income",
                 "tax_household",
@@ -176,13 +179,13 @@ class DisclosureIT {
         String atLogin = Tokens.claims(atDataProvider.idToken()).get("sub").asText();
         assertEquals(atLogin, introspect(dataProvider, signIn("openid")).get("sub"));
         assertNotEquals(userId(), atLogin);
-        // Its own tokens, too: the session then has a client session of the data provider already.
+        // The data provider's own token gives the same subject. Its session has a client session of the data provider.
         assertEquals(atLogin, introspect(dataProvider, atDataProvider).get("sub"));
     }
 
     @Test
     void subjectIsASaltedHashWhereThePairwiseMapperCannotComputeOne() {
-        // Keycloak refuses such a mapper on a client, but not on a client scope.
+        // Keycloak rejects such a mapper on a client, but not on a client scope.
         String withoutSector = clientScope(PAIRWISE, Map.of("pairwiseSubAlgorithmSalt", "demo-salt"));
         String withoutSalt = clientScope(PAIRWISE, Map.of("sectorIdentifierUri", "https://dp.example.org/"));
         Tokens tokens = signIn("openid");
@@ -318,7 +321,7 @@ class DisclosureIT {
 
     @Test
     void failingMapperIsAServerErrorWithAnEvent() {
-        // Keycloak's mapper without its settings throws a NullPointerException.
+        // Without its settings, this mapper of Keycloak throws a NullPointerException.
         DataProviderClient dataProvider = federation
                 .newDataProvider()
                 .mapper("oidc-role-name-mapper", Map.of())
@@ -419,7 +422,7 @@ class DisclosureIT {
                 it -> ((ObjectNode) it.get("attributes")).put("client.use.lightweight.access.token.enabled", "true"));
         try {
             Tokens tokens = signIn("openid tax_income");
-            assertFalse(tokens.accessClaims().has("acr"), "a lightweight token carries none");
+            assertFalse(tokens.accessClaims().has("acr"), "a lightweight token has no acr");
             Map<String, Object> introspection = introspect(federation.tax(), tokens);
             assertEquals("eidas1", introspection.get("acr"));
             assertEquals("tax_income", introspection.get("scope"));
@@ -477,7 +480,7 @@ class DisclosureIT {
         assertTrue(event.path("error").isMissingNode() || event.path("error").isNull());
     }
 
-    /** As the Admin Console saves the data provider's only mapper. */
+    /** Saves the data provider's only mapper with this salt, as the Admin Console does. */
     private void saveSalt(DataProviderClient dataProvider, String salt) {
         String models = admin.client(dataProvider.clientId()) + "/protocol-mappers/models";
         JsonNode mapper = admin.get(models).get(0);
@@ -485,7 +488,7 @@ class DisclosureIT {
         admin.put(models + "/" + mapper.get("id").asText(), mapper);
     }
 
-    /** A new client scope with one mapper. */
+    /** @return the name of a new client scope that has one mapper */
     private String clientScope(String mapper, Map<String, String> config) {
         String name = "scope-" + UUID.randomUUID();
         admin.create(

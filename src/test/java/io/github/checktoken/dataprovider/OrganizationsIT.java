@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-/** A data provider's mappers see the person's organizations, and not the one that the service provider's token names. */
+/** A data provider's mappers see all organizations of the person, not only the one that the service provider chose. */
 @ExtendWith(KeycloakExtension.class)
 @RunsBesideDemoRealm
 class OrganizationsIT {

@@ -20,7 +20,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Settings that no answer can be made with: refused on save where Keycloak asks, and at the call where it did not. */
+/**
+ * Settings with which no answer can be made are rejected when they are saved, if Keycloak lets the mapper check them
+ * then. Otherwise the call is rejected.
+ */
 @ExtendWith(KeycloakExtension.class)
 class UnsupportedSettingsIT {
 
@@ -131,7 +134,7 @@ class UnsupportedSettingsIT {
         return events.get(0).path("details").path("reason").asText();
     }
 
-    /** The token of an administrator of this realm whose language is French. */
+    /** @return the token of an administrator of this realm whose language is French */
     private String frenchAdministrator() {
         Map<String, Object> client = new LinkedHashMap<>();
         client.put("clientId", "french-console");
