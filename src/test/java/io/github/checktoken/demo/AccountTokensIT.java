@@ -28,8 +28,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Tokens with which a person's account can be changed, factors and e-mail address included: the demo realm gives none
- * without its login pages, and none to a service provider.
+ * Some tokens allow changes to a person's account, including the factors and the e-mail address. The demo realm issues
+ * such a token only after its login pages, and never to a service provider.
  */
 @ExtendWith(KeycloakExtension.class)
 class AccountTokensIT {
@@ -52,7 +52,7 @@ class AccountTokensIT {
         assertNoToken(directGrant(federation.url(), form));
     }
 
-    /** It is the realm's, so no client opens it by mistake. */
+    /** The realm closes the grant, so switching it on for a client does not open it. */
     @Test
     void noDirectGrantForAClientThatIsAllowedOne() {
         String path = admin.client("sp-town");
@@ -66,7 +66,7 @@ class AccountTokensIT {
         }
     }
 
-    /** Otherwise anybody could lock a person out with guesses there. */
+    /** Otherwise anybody could lock a person out with wrong passwords. */
     @Test
     void closedGrantCountsNoFailure() {
         admin.update("", realm -> realm.put("bruteForceProtected", true));
@@ -108,7 +108,7 @@ class AccountTokensIT {
         assertNoToken(federation.town().post(path, Map.of(parameter, value)));
     }
 
-    /** The tests' server has a preview of Keycloak's on, which lets a client exchange its own tokens. */
+    /** The tests' server has a preview feature of Keycloak on, which lets a client exchange its own tokens. */
     @Test
     void exchangedTokenDoesNotOpenTheAccountApiEither() {
         Tokens tokens = federation
@@ -123,7 +123,10 @@ class AccountTokensIT {
         assertEquals(401, account(federation.url(), tokens.accessToken()).statusCode());
     }
 
-    /** Those that no request can try without more behind it: a phone (CIBA), a trusted issuer, a SAML client. */
+    /**
+     * Checks the settings, because a single request cannot try some of these grants: they need a phone (CIBA), a
+     * trusted issuer or a SAML client.
+     */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -158,7 +161,7 @@ class AccountTokensIT {
         assertEquals(403, answer.statusCode(), answer::body);
     }
 
-    /** The steps of the administrator's guide, in a realm as Keycloak makes it. */
+    /** Follows the steps of the administrator guide in a new realm with Keycloak's defaults. */
     @Test
     void directGrantOfANewRealmIsOpenUntilItIsClosedAsTheGuideSays() {
         String name = "new-" + UUID.randomUUID();

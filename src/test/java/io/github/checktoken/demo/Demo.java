@@ -9,10 +9,10 @@ import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.DistributionServer;
 
 /**
- * {@code mvn -Pdemo verify}: Keycloak with the JAR and the demo realm, the journey of one token, and then a server to
- * play with until Ctrl-C. With {@code -Ddemo.exit} it ends after the journey.
+ * Runs {@code mvn -Pdemo verify}: starts Keycloak with the JAR and the demo realm, shows the journey of one token, and
+ * then keeps the server running until Ctrl-C. With {@code -Ddemo.exit} it stops after the journey.
  *
- * <p>It runs within Maven's own process, where {@code System.exit} would cut the build short: it returns or throws.
+ * <p>It runs within Maven's own process, where {@code System.exit} would end the build. So it returns or throws.
  */
 final class Demo {
 
@@ -77,7 +77,10 @@ final class Demo {
         return exit != null && !exit.equals("false");
     }
 
-    /** Asks before it reads: reading would block for ever without a terminal, and suspend a job in the background. */
+    /**
+     * Looks whether there is input before it reads. Reading would block for ever without a terminal, and would suspend
+     * a job in the background.
+     */
     private static boolean enterWasPressed() {
         try {
             int typed = System.in.available();
@@ -90,7 +93,7 @@ final class Demo {
 
     private void fail(String reason) throws InterruptedException {
         if (stopping) {
-            // Ctrl-C took the server away. Until the hooks are done there is nothing left to say.
+            // Ctrl-C has stopped the server. This is not a failure, so wait until the shutdown hooks have run.
             new CountDownLatch(1).await();
         }
         Runtime.getRuntime().removeShutdownHook(farewell);

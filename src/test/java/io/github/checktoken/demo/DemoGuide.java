@@ -7,7 +7,7 @@ import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakServer;
 
-/** What to try while the demo stays up: addresses, who is who, and a call to copy. */
+/** Prints what you can try while the demo runs: the addresses, the people and clients, and a call to copy. */
 final class DemoGuide {
 
     private final Federation federation;

@@ -15,7 +15,7 @@ import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.realm.Federation;
 
-/** The way of one access token: from the sign-in at a service provider to what two data providers learn from it. */
+/** Shows the journey of one access token, from the login at a service provider to what two data providers learn. */
 final class DemoScenario {
 
     private final Federation federation;
@@ -102,7 +102,7 @@ final class DemoScenario {
         require(!tax.get("sub").equals(health.get("sub")), "Both data providers know Camille by the same sub");
     }
 
-    /** What of the token's scope is the data provider's, in the token's order. */
+    /** @return the scopes of the token that are registered for the data provider, in the token's order */
     private String registered(String dataProvider, String token) {
         List<String> registered = realm.scopesOf(dataProvider);
         return Arrays.stream(Tokens.claims(token).get("scope").asText().split(" "))
@@ -110,7 +110,7 @@ final class DemoScenario {
                 .collect(Collectors.joining(" "));
     }
 
-    /** As it was received: nimbus' own maps have no order. */
+    /** @return the header as it was received, because nimbus' own maps have no order */
     private static JsonNode header(com.nimbusds.jose.Header header) {
         return Http.json(header.toBase64URL().decodeToString());
     }

@@ -22,7 +22,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** The demo realm as it was imported: its people, its user profile, its sign-in. */
+/** Tests the demo realm as it was imported: its people, its user profile and its login. */
 @ExtendWith(KeycloakExtension.class)
 class FederationRealmIT {
 
@@ -121,14 +121,14 @@ class FederationRealmIT {
         HttpResponse<String> page = browser.get(federation.town().authorizationUrl(path, "openid"));
         Tokens first = federation.town().redeem(browser.givePassword(page, "camille"));
 
-        // Another service provider, the same browser: no second prompt.
+        // Another service provider in the same browser.
         HttpResponse<String> redirect = browser.get(federation.bank().authorizationUrl(path, "openid"));
-        assertEquals(302, redirect.statusCode(), "no second prompt");
+        assertEquals(302, redirect.statusCode(), "the person must not be asked to sign in again");
         Tokens second = federation.bank().redeem(redirect);
-        // And without acr_values.
+        // The same without acr_values.
         HttpResponse<String> plain =
                 browser.get(federation.town().authorizationUrl(path, "openid").replace("acr_values=eidas1&", ""));
-        assertEquals(302, plain.statusCode(), "no third prompt");
+        assertEquals(302, plain.statusCode(), "the person must not be asked to sign in again");
         Tokens third = federation.town().redeem(plain);
 
         for (Tokens tokens : List.of(first, second, third)) {

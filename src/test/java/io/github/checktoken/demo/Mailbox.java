@@ -6,7 +6,7 @@ import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.MailServer;
 
-/** The mail server of the demo realm: what it gets is printed instead of delivered. */
+/** The mail server of the demo realm. Mails are printed instead of delivered. */
 final class Mailbox implements AutoCloseable {
 
     private final MailServer server;

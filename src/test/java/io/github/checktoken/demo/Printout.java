@@ -9,7 +9,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.client.Http;
 
-/** Text for a terminal of 100 columns, in ASCII because a terminal's encoding is not known. */
+/** Prints text for a terminal with 100 columns, in ASCII because the encoding of the terminal is not known. */
 final class Printout {
 
     private static final int WIDTH = 100;
@@ -33,7 +33,7 @@ final class Printout {
         gap();
     }
 
-    /** The heading of the next numbered step. */
+    /** Prints the heading of the next numbered step. */
     void step(String text) {
         String heading = "-- %d. %s ".formatted(++step, text);
         gap();
@@ -44,7 +44,7 @@ final class Printout {
         print(INDENT + text);
     }
 
-    /** One empty line, however often it is asked for. */
+    /** Prints one empty line, even if it is called several times in a row. */
     void gap() {
         if (!atGap) {
             stream.println();
@@ -66,7 +66,7 @@ final class Printout {
         }
     }
 
-    /** An address with one query parameter a line, cut where it is longer than that. */
+    /** Prints an address with one query parameter on each line. A parameter that is too long for its line is cut. */
     void url(String method, String url) {
         line(method + " " + url.split("\\?", 2)[0]);
         Matcher parameter = PARAMETER.matcher(url);
@@ -76,7 +76,7 @@ final class Printout {
         }
     }
 
-    /** Columns as wide as their widest cell; the first row is the heading. */
+    /** Prints a table. Each column is as wide as its widest cell, and the first row is the heading. */
     void table(List<List<String>> rows) {
         gap();
         for (List<String> row : rows) {
@@ -88,7 +88,7 @@ final class Printout {
         }
     }
 
-    /** A part of a command, with nothing in it that a shell would read, broken where the shell joins it again. */
+    /** Prints an unquoted part of a command. A long part is broken with backslashes, where the shell joins it again. */
     void shell(String part) {
         int room = WIDTH - 1;
         int at = 0;

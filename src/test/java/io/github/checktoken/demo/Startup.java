@@ -6,12 +6,12 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Reads the log of a starting Keycloak and tells, every few seconds, what it is busy with. */
+/** Reads the log while Keycloak starts, and prints every few seconds what Keycloak is doing. */
 final class Startup implements Consumer<String>, AutoCloseable {
 
     private static final int HEARTBEAT_SECONDS = 5;
 
-    /** What a line of the log says about the time after it. */
+    /** Maps words of a log line to what Keycloak does after that line. */
     private static final Map<String, String> PHASES = Map.of(
             "installing your custom providers", "Keycloak takes in the JAR and builds itself anew",
             "Running the server in", "the server boots",
