@@ -22,11 +22,11 @@ class EmailCodeFuzzTest {
                 hostile -> List.of(hostile.text("Post", " ", "x", "${advice}", "$${", "💶")),
                 input -> {
                     String line = SingleLineText.of(input.get(0));
-                    assertTrue(line.codePointCount(0, line.length()) <= SingleLineText.MAX_CHARACTERS, "long");
-                    assertFalse(line.contains("${"), "a message of Keycloak");
+                    assertTrue(line.codePointCount(0, line.length()) <= SingleLineText.MAX_CHARACTERS, "too long");
+                    assertFalse(line.contains("${"), "Keycloak would replace this with a message");
                     assertEquals(line.strip(), line);
                     line.codePoints().forEach(EmailCodeFuzzTest::assertVisible);
-                    assertEquals(line, SingleLineText.of(line), "the same again");
+                    assertEquals(line, SingleLineText.of(line), "the second time must change nothing");
                 });
     }
 
@@ -41,7 +41,9 @@ class EmailCodeFuzzTest {
                     int dots = masked.indexOf("•••");
                     assertTrue(masked.codePointCount(0, dots) <= 1 && address.startsWith(masked.substring(0, dots)));
                     String domain = masked.substring(dots + 3);
-                    assertTrue(domain.isEmpty() || domain.lastIndexOf('@') == 0 && address.endsWith(domain), "domain");
+                    assertTrue(
+                            domain.isEmpty() || domain.lastIndexOf('@') == 0 && address.endsWith(domain),
+                            "not the domain");
                 });
     }
 
@@ -63,6 +65,6 @@ class EmailCodeFuzzTest {
                         && type != Character.PARAGRAPH_SEPARATOR
                         && type != Character.SURROGATE
                         && (type != Character.FORMAT || joins),
-                () -> "not visible: %x".formatted(character));
+                () -> "character %x is not visible".formatted(character));
     }
 }

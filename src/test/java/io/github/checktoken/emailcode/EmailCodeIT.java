@@ -28,7 +28,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** What the e-mail one-time code does. Its page is in {@link EmailCodePageIT}, its limits are in {@link EmailCodeLimitsIT}. */
+/** Tests the e-mail one-time code. {@link EmailCodePageIT} tests its page, {@link EmailCodeLimitsIT} its limits. */
 @ExtendWith(KeycloakExtension.class)
 @RunsBesideDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -94,7 +94,8 @@ class EmailCodeIT {
         Map<String, String> credentials = Map.of("username", person.username(), "password", "demo-password");
         HttpResponse<String> page = browser.submit(browser.get(realm.authorizationUrl()), credentials);
 
-        // Without JavaScript, the browser's history has the password's address; Keycloak leads on from there.
+        // Without JavaScript, the history of the browser has the address that the password was posted to. Keycloak
+        // leads on from there.
         HttpResponse<String> past = browser.post(page.uri().toString(), credentials);
         String present = HtmlPage.of(past).link("#loginContinueLink");
         assertFieldIsShown(browser.get(present));
@@ -261,7 +262,7 @@ class EmailCodeIT {
                 browser.get(realm.choiceServiceProvider().authorizationUrl("/protocol/openid-connect/auth", "openid"));
         page = browser.givePassword(page, other.username());
         if (hasOtherWay) {
-            // Keycloak asks first for what the person has.
+            // Keycloak first asks for the one-time password, because the person has set one up.
             String code = realm.executionId("choice", "auth-email-code-form");
             page = browser.submit(
                     browser.submit(page, Map.of("tryAnotherWay", "")), Map.of("authenticationExecution", code));
@@ -385,7 +386,7 @@ class EmailCodeIT {
         assertTrue(mail.html().contains("with " + name + ":"), mail.html());
     }
 
-    /** As a client that registers itself names itself, and as the realm's administrators may. */
+    /** A client that registers itself chooses its name, and administrators choose the name of the realm. */
     @Test
     void namesInTheMailAreOneLineThatIsNotLongAndChangesNothingAroundIt() {
         String client = realm.admin().client(realm.serviceProvider().clientId());
@@ -423,7 +424,7 @@ class EmailCodeIT {
         assertTrue(text.contains("sign in to sp-post with Post office:"), text);
     }
 
-    /** It writes the realm's name above every HTML mail, by itself. */
+    /** The demo theme itself writes the realm's name above every HTML mail. */
     @Test
     void frameOfTheDemoThemeHasTheRealmsNameInOneLineToo() {
         realm.admin().update("", json -> json.put("emailTheme", "checktoken").put("displayName", "Post\u202e\noffice"));
@@ -459,7 +460,7 @@ class EmailCodeIT {
         return browser.submit(choice, Map.of("authenticationExecution", realm.executionId()));
     }
 
-    /** Of six digits like the right one. */
+    /** @return a wrong code, which has six digits like the right one */
     private String wrong() {
         return realm.wrongCodeFor(person);
     }

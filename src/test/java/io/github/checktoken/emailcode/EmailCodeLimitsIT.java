@@ -29,7 +29,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** What guessing at e-mail codes comes to, and what it leaves behind. */
+/** Tests how far guesses at e-mail codes get, and what they leave in the log and in the events. */
 @ExtendWith(KeycloakExtension.class)
 @RunsBesideDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -94,7 +94,10 @@ class EmailCodeLimitsIT {
         guessInParallelLogins(10_000);
     }
 
-    /** With the brute-force protection off: the tries of a code and the codes of an hour hold alone. */
+    /**
+     * The brute-force protection is off, so only the number of tries for each code and the number of codes for each
+     * hour stop the guesses.
+     */
     private void guessInParallelLogins(int guesses) {
         realm.settings(Map.of("resendWait", "0"));
         List<Guesser> guessers = Stream.generate(Guesser::new).limit(10).toList();
@@ -117,7 +120,7 @@ class EmailCodeLimitsIT {
         assertEquals(
                 guesses - 20,
                 guessers.stream().mapToInt(guesser -> guesser.tooLate).sum());
-        // By now nobody gets in with the right ones either, and no further code is sent to guess at.
+        // Now the right codes are rejected as well, and no further code is sent.
         for (Guesser guesser : guessers) {
             codes.forEach(code -> assertFalse(isSignedIn(guesser.enter(code))));
             assertShows(NO_MORE_CODES, guesser.resend());
@@ -178,7 +181,7 @@ class EmailCodeLimitsIT {
         assertFalse(isSignedIn(guesser.enter(realm.codeOf(person))));
     }
 
-    /** They cannot be right, so the brute-force protection has nothing to protect from. */
+    /** Such guesses can never be right, so the brute-force protection does not count them. */
     @Test
     void guessesAtACodeThatIsVoidOrExpiredLockNobody() throws InterruptedException {
         lockAfter(4);
@@ -203,7 +206,7 @@ class EmailCodeLimitsIT {
         assertTrue(isSignedIn(guesser.enter(right)));
     }
 
-    /** Ten digits, so that no number that the log happens to hold looks like a code. */
+    /** The codes have ten digits, so that no other number in the log looks like a code. */
     @Test
     void logAndEventsHoldNoCodeAndNoAddress() throws IOException {
         realm.settings(Map.of("length", "10", "resendWait", "0", "maxCodesPerHour", "3", "lifespan", "7000"));
@@ -237,7 +240,7 @@ class EmailCodeLimitsIT {
         assertTrue(secrets.stream().noneMatch(events::contains), events);
     }
 
-    /** @param failures 0 for never */
+    /** @param failures the number of failures that lock a person, or 0 for no lock */
     private void lockAfter(int failures) {
         realm.admin()
                 .update(
@@ -255,7 +258,7 @@ class EmailCodeLimitsIT {
         return answer.headers().firstValue("Location").orElse("").contains("code=");
     }
 
-    /** Somebody who knows the password, in a browser of their own. */
+    /** Somebody who knows the person's password and uses another browser. */
     private final class Guesser {
 
         private final Browser browser = new Browser(server);

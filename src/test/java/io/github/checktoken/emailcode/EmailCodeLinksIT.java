@@ -36,8 +36,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * What another website can do to a person who has a session: its links, images and forms reach Keycloak with the person's
- * cookies. The browser here is the person's, whoever sends it somewhere.
+ * Tests what another website can do to a person who has a session. Its links, images and forms reach Keycloak with the
+ * person's cookies. So the browser in these tests is always the person's, even if another website sends the request.
  */
 @ExtendWith(KeycloakExtension.class)
 @RunsBesideDemoRealm
@@ -58,7 +58,7 @@ class EmailCodeLinksIT {
         this.realm = realm;
     }
 
-    /** Signed in with the password alone. */
+    /** Creates a person who is signed in with only the password. */
     @BeforeEach
     void personWithSession() {
         realm.settings(Map.of());
@@ -82,7 +82,7 @@ class EmailCodeLinksIT {
         assertSignedIn(enterCode(page));
     }
 
-    /** By GET and by POST, whose binding Keycloak answers with a redirect to the login pages unless it is passive. */
+    /** Keycloak answers the POST binding with a redirect to the login pages, unless the request is passive. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void passiveSamlRequestsSendNoMailAndTheNextOneThatIsNotSendsOne(boolean posted) {
@@ -149,7 +149,7 @@ class EmailCodeLinksIT {
         assertMails(1);
     }
 
-    /** A form of another site that sends itself is a POST as well, and may have any field in its address. */
+    /** Another site can have a form that submits itself. That is a POST too, and its address may have any parameter. */
     @ParameterizedTest
     @ValueSource(strings = {"", "?session_code=guessed&execution=guessed"})
     void formsOfOtherSitesCountAsLinks(String query) {

@@ -23,7 +23,10 @@ import org.openqa.selenium.interactions.Actions;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** The page of the e-mail one-time code in a real browser. French has the longer words, so it is the one for the narrow screen. */
+/**
+ * Tests the page of the e-mail one-time code in a real browser. French has the longer words, so it is tested on the
+ * narrow screen.
+ */
 @ExtendWith(KeycloakExtension.class)
 @RunsBesideDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -221,7 +224,7 @@ class EmailCodePageIT {
         }
     }
 
-    /** The second click sends no second form, whose answer would take the place of the first one's. */
+    /** The second click must not submit the form again, because the second answer would replace the first one. */
     @Test
     void doubleClickSignsIn() {
         try (ChromeBrowser browser = start("en", false)) {
@@ -283,7 +286,7 @@ class EmailCodePageIT {
         return other;
     }
 
-    /** Where there is another way, too. */
+    /** Chooses the code in a flow that also has another way. */
     private void chooseTheCode(ChromeBrowser browser, Person other) {
         browser.open(realm.choiceServiceProvider().authorizationUrl("/protocol/openid-connect/auth", "openid"));
         enterPassword(browser, other);

@@ -26,7 +26,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** The code in a flow that resets credentials, where the page must not tell a stranger who has an account. */
+/** Tests the code in a flow that resets credentials. Its pages must not tell a stranger who has an account. */
 @ExtendWith(KeycloakExtension.class)
 @RunsBesideDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -79,7 +79,7 @@ class EmailCodeResetIT {
         }
     }
 
-    /** From the first page to the last: whatever one of them reads, all read. */
+    /** Each page, from the first to the last, must be the same for everybody. */
     @Test
     void everybodyReadsTheSame() throws InterruptedException {
         realm.settings(Map.of("maxCodesPerHour", "2"));
@@ -113,7 +113,8 @@ class EmailCodeResetIT {
             submitAll(browsers, pages, RESEND);
             assertSame(pages, names, "If there is such an account, a new code is on its way.");
         }
-        assertEquals(2, realm.mailsTo(person).size(), "the second new code was over the limit");
+        assertEquals(
+                2, realm.mailsTo(person).size(), "the second new code must not be sent, because it is over the limit");
         submitAll(browsers, pages, Map.of("code", wrong()));
         assertSame(pages, names, "This code is not right.");
 
@@ -154,7 +155,8 @@ class EmailCodeResetIT {
                 }
                 assertEquals(0, realm.failures(each));
             }
-            // Keycloak counts after it has answered: what it counts last shows that the others were not counted.
+            // Keycloak counts a failure after it has answered. When it has counted this last one, it would have counted
+            // the others too.
             Browser browser = new Browser(server);
             browser.submit(start(browser, person.username()), Map.of("code", realm.wrongCodeFor(person)));
             realm.awaitFailures(person, 1);
@@ -187,7 +189,7 @@ class EmailCodeResetIT {
         assertHas("#password", browser.follow(page, "#reset-login"));
     }
 
-    /** One of each, by what they enter. The person's language is not the browser's. */
+    /** @return what each kind of user enters as username. The person's language differs from the browser's. */
     private Map<String, String> strangersAndThePerson() {
         Person unverified = realm.person();
         realm.admin().update(unverified.path(), user -> user.put("emailVerified", false));
@@ -219,7 +221,7 @@ class EmailCodeResetIT {
         pages.replaceAll((who, page) -> browsers.get(who).submit(page, fields));
     }
 
-    /** Not the right one, and the same for all. */
+    /** @return a wrong code, which is the same for everybody */
     private String wrong() {
         return realm.wrongCodeFor(person);
     }
@@ -234,7 +236,7 @@ class EmailCodeResetIT {
         }
     }
 
-    /** Without what every login has of its own, and what counts seconds. */
+    /** @return the page without the parts that differ between logins, and without the seconds */
     private static String readable(String page, String name) {
         return page.replace(name, "(name)")
                 .replaceAll("(session_code|tab_id|client_data|execution|state)=[^&\"]+", "$1")

@@ -19,7 +19,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** The e-mail with which an administrator asks a person to choose a PIN. Keycloak has no name for an action of others. */
+/**
+ * Tests the e-mail with which an administrator asks a person to choose a PIN. Keycloak has no text for the name of a
+ * required action that an extension adds.
+ */
 @ExtendWith(KeycloakExtension.class)
 @RunsBesideDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
