@@ -29,8 +29,9 @@ import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import io.github.checktoken.support.client.Http;
 
 /**
- * Tokens that look like the realm's: a header and claims, most of them strange somewhere, signed with one key or another.
- * As an input, a token is the name of the key, the header, the claims and their charset; or {@link #AS_IT_IS} and a text.
+ * Generates tokens that look like the realm's. Most have something strange in the header or in the claims, and they are
+ * signed with different keys. The input of a token is the name of the key, the header, the claims and the charset; or
+ * {@link #AS_IT_IS} and a text.
  */
 final class ForgedTokenGenerator {
 
@@ -38,7 +39,7 @@ final class ForgedTokenGenerator {
 
     private static final String REALM = "realm";
 
-    /** What a public key may be taken for by who mistakes it for a shared secret. */
+    /** The secrets that a server may use if it mistakes a public key for a shared secret. */
     private static final List<String> HMAC =
             List.of("HMAC with PEM", "HMAC with DER", "HMAC with n", "HMAC with the kid");
 
@@ -55,8 +56,8 @@ final class ForgedTokenGenerator {
         String[] parts = realm.tokens().accessToken().split("\\.");
         header = members(parts[0]);
         claims = members(parts[1]);
-        // Keycloak's event names the client of a token, whatever stands there: no name of a person, which no log may
-        // hold.
+        // Keycloak's event contains whatever a forged token names as its client. No log may contain the name of a
+        // person, so these values must not get there.
         claims.keySet().removeAll(List.of("name", "given_name", "family_name", "email", "preferred_username"));
     }
 
@@ -87,7 +88,7 @@ final class ForgedTokenGenerator {
         }
     }
 
-    /** Whether it may be active: the realm signed it, and it is for the person's session, valid now. */
+    /** Whether the token may be active: the realm signed it, it is for the person's session, and it has not expired. */
     boolean mayBeActive(String token) {
         try {
             String[] parts = token.split("\\.");
@@ -113,7 +114,7 @@ final class ForgedTokenGenerator {
             Signature signature = Signature.getInstance(hash + "withRSA");
             signature.initVerify(realm.signingKey().toRSAPublicKey());
             signature.update((parts[0] + "." + parts[1]).getBytes(StandardCharsets.US_ASCII));
-            // As Keycloak reads it, with padding too.
+            // Keycloak's own decoder, because it also accepts padding.
             byte[] value = Base64Url.decode(parts[2]);
             if (value.length == 256 && signature.verify(value)) {
                 return true;
@@ -164,7 +165,7 @@ final class ForgedTokenGenerator {
         };
     }
 
-    /** A nested JWT as RFC 7519 has it, for the realm. */
+    /** @return the token as a nested JWT (RFC 7519) that is encrypted for the realm */
     private String encrypted(String token) {
         JWEObject jwe = new JWEObject(
                 new JWEHeader.Builder(JWEAlgorithm.RSA_OAEP_256, EncryptionMethod.A256GCM)
@@ -263,7 +264,7 @@ final class ForgedTokenGenerator {
         return object(changed, hostile);
     }
 
-    /** Now and then with a member twice. */
+    /** Sometimes writes the first member twice. */
     private static String object(Map<String, String> members, HostileInput hostile) {
         String object = object(members);
         return hostile.oneIn(20) && object.length() > 2

@@ -17,9 +17,9 @@ import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 
 /**
- * Runs a property over hostile input. {@code mvn verify} runs the same {@value #FIXED_CASES} cases each time; {@code mvn
- * -Pfuzz verify} runs a million, {@code -Dfuzz.cases} and {@code -Dfuzz.seed} choose others. A failing input is made as
- * small as it can be and printed with the seed.
+ * Checks that a property holds for hostile input. {@code mvn verify} runs the same {@value #FIXED_CASES} cases each
+ * time. {@code mvn -Pfuzz verify} runs a million; {@code -Dfuzz.cases} and {@code -Dfuzz.seed} choose others. A failing
+ * input is reduced as far as possible and printed with the seed.
  */
 public final class Fuzz {
 
@@ -27,12 +27,15 @@ public final class Fuzz {
     private static final int CASES = Integer.getInteger("fuzz.cases", FIXED_CASES);
     private static final long SEED = Long.getLong("fuzz.seed", 1);
 
-    /** For one case, which may be several calls. The machine may pause: it counts if it is so several times in a row. */
+    /**
+     * The time that one case may take, which may be several calls. Because the machine may pause, a case fails only if
+     * it takes longer {@value #TIMES} times in a row.
+     */
     private static final Duration LIMIT = Duration.ofSeconds(1);
 
     private static final int TIMES = 5;
 
-    /** Of calls while one input is made smaller. */
+    /** How many smaller inputs are tried to reduce a failing one. */
     private static final int SHRINKING = 3_000;
 
     private static final JsonMapper ASCII =
@@ -50,16 +53,16 @@ public final class Fuzz {
     }
 
     /**
-     * In this thread.
+     * Runs the cases in this thread.
      *
-     * @param property throws for an input that it does not hold for
+     * @param property throws if it does not hold for an input
      */
     public static void check(
             FuzzTarget share, Function<HostileInput, List<String>> generator, Consumer<List<String>> property) {
         new Fuzz(share, generator, property).run(1);
     }
 
-    /** In several threads. */
+    /** Runs the cases in several threads. */
     static void check(
             int threads,
             FuzzTarget share,
@@ -122,7 +125,7 @@ public final class Fuzz {
                 last == null ? failure : last);
     }
 
-    /** What the property throws for an input, or null. */
+    /** @return what the property throws for the input, an error if it takes too long, or null if it holds */
     private Throwable failure(List<String> input) {
         for (int i = 0; i < TIMES; i++) {
             long start = time();
@@ -140,14 +143,17 @@ public final class Fuzz {
         return new AssertionError("took more than " + LIMIT + ", " + TIMES + " times in a row");
     }
 
-    /** Of this thread alone, in nanoseconds, so that a busy machine is no reason; for a call, of the clock. */
+    /**
+     * @return nanoseconds: the time on the clock if the case calls a server, otherwise the CPU time of this thread, so
+     *     that a busy machine does not make a case fail
+     */
     private long time() {
         return share.isCall()
                 ? System.nanoTime()
                 : ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
-    /** Leaves out as much of each part as it can while the property still fails in the same way. */
+    /** Removes as much of each part as it can while the property still throws the same class. */
     private List<String> shrink(List<String> input, Class<?> failure) {
         List<String> smallest = new ArrayList<>(input);
         int tries = SHRINKING;
@@ -175,7 +181,7 @@ public final class Fuzz {
                     try {
                         return ASCII.writeValueAsString(part);
                     } catch (JsonProcessingException e) {
-                        // A lone surrogate: Jackson refuses it.
+                        // Jackson rejects a lone surrogate.
                         return part.chars().mapToObj("\\u%04x"::formatted).collect(Collectors.joining("", "\"", "\""));
                     }
                 })

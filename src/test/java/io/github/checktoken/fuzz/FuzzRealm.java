@@ -16,18 +16,18 @@ import io.github.checktoken.support.realm.NewDataProvider;
 import io.github.checktoken.support.realm.RealmKeys;
 import io.github.checktoken.support.server.KeycloakServer;
 
-/** A realm whose signing key the tests have, with one person, one service provider and one data provider. */
+/** A realm with one person, one service provider and one data provider. The tests know its private signing key. */
 final class FuzzRealm implements AutoCloseable {
 
     static final String SERVICE_PROVIDER = "sp-fuzz";
     static final String DATA_PROVIDER = "dp-fuzz";
 
-    /** The person's name: in no answer but one about a valid token, and there encrypted. */
+    /** The person's family name. Only an answer about a valid token may contain it, and that answer is encrypted. */
     static final String FAMILY_NAME = "Quenouille-Fuzz";
 
     private static final String SECRET = "fuzz-demo-secret";
     private static final String PASSWORD = "fuzz-demo-password";
-    /** Seconds. */
+    /** In seconds. */
     private static final int TEN_HOURS = 36_000;
 
     private static final int PRIORITY = 1_000;
@@ -78,12 +78,12 @@ final class FuzzRealm implements AutoCloseable {
         return server.realmUrl(name).getPath();
     }
 
-    /** With the {@code kid} that the realm gave it. */
+    /** @return the realm's key, with the {@code kid} that the realm gave it */
     RSAKey signingKey() {
         return signingKey;
     }
 
-    /** Valid ones of the person. */
+    /** @return valid tokens of the person */
     Tokens tokens() {
         return tokens;
     }

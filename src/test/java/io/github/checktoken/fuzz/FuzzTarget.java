@@ -1,6 +1,9 @@
 package io.github.checktoken.fuzz;
 
-/** Of each thousand cases, how many go where. Those from {@link #TOKENS} on are calls to a server. */
+/**
+ * What the fuzzing cases test, and how many of each thousand cases each target gets. The cases from {@link #TOKENS} on
+ * call a server.
+ */
 public enum FuzzTarget {
     /** The {@code claims} parameter. */
     CLAIMS(120),
@@ -10,13 +13,13 @@ public enum FuzzTarget {
     NOTES(40),
     /** {@code amr} of an identity provider, with the settings of its mapper. */
     UPSTREAM_AMR(130),
-    /** JWK Sets, each usable key tried. */
+    /** JWK Sets. Each usable key is tried. */
     JWK_SETS(20),
     /** Settings of the Data provider mapper. */
     DATA_PROVIDER_SETTINGS(40),
     /** Identity data with and without values. */
     IDENTITY_DATA(80),
-    /** Names as they stand in a mail. */
+    /** Names that are written into a mail. */
     MAIL_TEXT(100),
     /** E-mail addresses. */
     ADDRESSES(40),
@@ -34,7 +37,7 @@ public enum FuzzTarget {
     HEADS(12),
     /** The {@code claims} parameter at the token endpoint. */
     TOKEN_REQUESTS(6),
-    /** Data providers that an administrator has set up strangely: four calls each. */
+    /** Data providers with strange settings. Each case makes four calls. */
     DATA_PROVIDERS(2);
 
     private final int perMille;
@@ -43,7 +46,7 @@ public enum FuzzTarget {
         this.perMille = perMille;
     }
 
-    /** Whether a case goes to a server. */
+    /** Whether a case calls a server. */
     boolean isCall() {
         return compareTo(TOKENS) >= 0;
     }

@@ -38,8 +38,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Hostile calls to a real server. None is a 500, takes a second, shows the server's inside, or tells of the person without
- * a valid token; what is told is encrypted; and no caller begins a line of the log.
+ * Sends hostile calls to a real server. The code of this project must not cause a status 500, no call may take longer
+ * than a second or show internals of the server, and only a valid token may lead to an answer about the person. Each
+ * answer about a token is encrypted. No caller can begin a line of the log.
  */
 @ExtendWith(KeycloakExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -48,7 +49,7 @@ class HostileCallsIT {
 
     private static final int THREADS = 4;
 
-    /** A frame, an exception's name, a package of the server. */
+    /** Finds a stack frame, the name of an exception or a package of the server. */
     private static final Pattern INSIDE = Pattern.compile(
             "(?m)^\\s+at [\\w.$/]+\\(|[a-z]Exception\\b|\\.java:\\d|org\\.keycloak|io\\.github|jakarta\\.");
 
@@ -72,7 +73,9 @@ class HostileCallsIT {
         realm = new FuzzRealm(server);
         tokens = new ForgedTokenGenerator(realm);
         dataProvider = realm.dataProviderClient();
-        assertTrue(dataProvider.check(realm.tokens().accessToken()).active(), "the token that is forged");
+        assertTrue(
+                dataProvider.check(realm.tokens().accessToken()).active(),
+                "the token that the tests change must be active");
     }
 
     @AfterAll
@@ -80,10 +83,13 @@ class HostileCallsIT {
         if (realm != null) {
             realm.close();
         }
-        assertTrue(log.hasLine(), "the server logs with the trace of the calls");
-        assertFalse(log.hasFrame(), "a stack of this project's in the log");
+        assertTrue(log.hasLine(), "the log must have the trace id of the calls");
+        assertFalse(log.hasFrame(), "the log has a stack trace with code of this project");
         List<String> forged = log.forged();
-        assertEquals(List.of(), forged.subList(0, Math.min(10, forged.size())), forged.size() + " lines of the log");
+        assertEquals(
+                List.of(),
+                forged.subList(0, Math.min(10, forged.size())),
+                forged.size() + " lines of the log are forged");
     }
 
     @Test
@@ -95,7 +101,7 @@ class HostileCallsIT {
                 assertRefused(response);
             } else {
                 boolean active = assertEncrypted(response);
-                assertTrue(!active || tokens.mayBeActive(token), "active");
+                assertTrue(!active || tokens.mayBeActive(token), "a forged token is active");
             }
         });
     }
@@ -109,8 +115,8 @@ class HostileCallsIT {
             } else if (response.status() != 200) {
                 assertRefused(response);
             } else if (assertEncrypted(response)) {
-                assertTrue(hasActiveToken(input.get(0)), "active without the token");
-                assertTrue(input.get(0).contains(realm.secret()), "active without the secret");
+                assertTrue(hasActiveToken(input.get(0)), "active, although the form has no active token");
+                assertTrue(input.get(0).contains(realm.secret()), "active, although the form does not have the secret");
             }
         });
     }
@@ -143,12 +149,12 @@ class HostileCallsIT {
                             + "&client_secret=" + realm.secret() + "&claims=" + Http.encode(input.get(0)));
             assertHarmless(response);
             if (response.status() == 413) {
-                return; // More than Keycloak's form reader takes.
+                return; // The form is larger than Keycloak's form reader accepts.
             }
             assertEquals(200, response.status());
             JsonNode idToken =
                     Tokens.claims(Http.json(response.body()).get("id_token").asText());
-            assertTrue(!idToken.has("amr") || isEssential(input.get(0)), "amr");
+            assertTrue(!idToken.has("amr") || isEssential(input.get(0)), "amr, although nothing asked for it");
         });
     }
 
@@ -344,7 +350,9 @@ class HostileCallsIT {
             AnswerMembers.check(payload);
             Map<?, ?> introspection = (Map<?, ?>) payload.get("token_introspection");
             boolean active = Boolean.TRUE.equals(introspection.get("active"));
-            assertTrue(active || introspection.equals(Map.of("active", false)), "more of an inactive token");
+            assertTrue(
+                    active || introspection.equals(Map.of("active", false)),
+                    "the answer says more than that the token is inactive");
             return active;
         } catch (ParseException e) {
             throw new AssertionError(e);
@@ -359,10 +367,13 @@ class HostileCallsIT {
         assertTrue(Http.json(response.body()).hasNonNull("error"));
     }
 
-    /** A 500 is Keycloak's own, for a head or a form that it cannot read, if no code of this project is in its stack. */
+    /**
+     * Keycloak itself may answer 500, to a head or a form that it cannot read. It is Keycloak's own 500 if the stack
+     * trace has no code of this project.
+     */
     private void assertHarmless(RawHttp.Response response) {
         if (response.status() == 500) {
-            assertFalse(log.hasFrame(), "status 500");
+            assertFalse(log.hasFrame(), "status 500 from code of this project");
         } else {
             assertTrue(response.status() < 500 || response.status() == 501, "status " + response.status());
         }
@@ -370,8 +381,10 @@ class HostileCallsIT {
     }
 
     private static void assertNothingInside(RawHttp.Response response) {
-        assertFalse(response.body().contains(FuzzRealm.FAMILY_NAME), "the person's name");
-        assertFalse(INSIDE.matcher(response.body()).find(), () -> "the server's inside: " + response.body());
+        assertFalse(response.body().contains(FuzzRealm.FAMILY_NAME), "the response has the person's name");
+        assertFalse(
+                INSIDE.matcher(response.body()).find(),
+                () -> "the response shows internals of the server: " + response.body());
     }
 
     private static boolean isEssential(String claims) {
@@ -388,12 +401,12 @@ class HostileCallsIT {
         }
     }
 
-    /** UTF-8, as characters that each stand for a byte. */
+    /** @return the text in UTF-8, with one character for each byte */
     private static String latin(String text) {
         return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     }
 
-    /** Without control characters: Netty refuses a header that has one, before any provider. */
+    /** Replaces control characters, because Netty rejects a header with one before any provider is called. */
     private static String header(String text) {
         return latin(text.replaceAll("\\p{Cntrl}", " "));
     }

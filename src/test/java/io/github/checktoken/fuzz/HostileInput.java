@@ -8,10 +8,10 @@ import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 
-/** What a hostile caller may send, one after the other; the same for the same seed. */
+/** Generates what a hostile caller may send. The same seed gives the same sequence. */
 public final class HostileInput {
 
-    /** Stands after each line break and escape sequence: no line of a log may begin with it. */
+    /** This word follows each line break and escape sequence. No line of a log may begin with it. */
     static final String FORGED = "FORGED";
 
     private static final List<String> BREAKS = Stream.of(
@@ -41,7 +41,7 @@ public final class HostileInput {
             "\u0663",
             "\uffff",
             "\udb40\udc41",
-            // What means something to some parser
+            // Characters and words that mean something to some parser
             "${",
             "$",
             "}",
@@ -114,14 +114,14 @@ public final class HostileInput {
             "\"\\ud800\"",
             "\"\\u0000\"");
 
-    /** Not {@link java.util.Random}, whose first numbers are alike for seeds that follow each other. */
+    /** Not {@link java.util.Random}, because it begins with similar numbers if the seeds are consecutive. */
     private final SplittableRandom random;
 
     HostileInput(long seed) {
         random = new SplittableRandom(seed);
     }
 
-    /** @return from 0 to one less than the bound */
+    /** @return a number from 0 up to, but not including, the bound */
     public int below(int bound) {
         return random.nextInt(bound);
     }
@@ -145,7 +145,7 @@ public final class HostileInput {
         return bytes;
     }
 
-    /** Text of a few pieces, seldom of many; the hints as likely as all that is strange. */
+    /** @return text of a few pieces, or rarely of many. If there are hints, half of the pieces are hints. */
     public String text(String... hints) {
         int most = oneIn(200) ? 3_000 : oneIn(4) ? 20 : 4;
         return IntStream.range(0, below(most + 1)).mapToObj(i -> piece(hints)).collect(Collectors.joining());
@@ -158,7 +158,7 @@ public final class HostileInput {
         return oneIn(4) ? oneOf(BREAKS) : oneOf(PIECES);
     }
 
-    /** A text with something left out, doubled, put in or exchanged, mostly once. */
+    /** @return the text after something was removed, doubled, inserted or replaced, usually once */
     public String mutated(String text) {
         StringBuilder mutated = new StringBuilder(text);
         do {
@@ -174,7 +174,7 @@ public final class HostileInput {
         return mutated.toString();
     }
 
-    /** JSON, mostly; its members have these names now and then. */
+    /** @return text that is usually valid JSON, with these names for most of its members */
     public String json(String... names) {
         return oneIn(500) ? deep() : json(3, names);
     }
@@ -199,7 +199,7 @@ public final class HostileInput {
         return oneIn(2) ? "[".repeat(depth) + "]".repeat(depth) : "{\"a\":".repeat(depth) + "1" + "}".repeat(depth);
     }
 
-    /** As a JSON string. */
+    /** @return the text as a JSON string */
     public static String quoted(String text) {
         return TextNode.valueOf(text).toString();
     }

@@ -14,20 +14,21 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * What a server's log has got since this was made. Other test classes use the server at the same time, so a stack trace
- * counts only where it stands under {@link #traceParent()}, the trace that the hostile calls send.
+ * The lines that a server has added to its log since this object was created. Other test classes use the server at the
+ * same time, so a stack trace counts only if its line has the trace id of {@link #traceParent()}, which the hostile
+ * calls send.
  */
 final class ServerLogGrowth {
 
     private static final String FRAME = "\tat io.github.checktoken.";
 
-    /** What ends a line somewhere, or moves the cursor of who reads the log in a terminal. */
+    /** Characters that end a line in some programs, or that move the cursor in a terminal. */
     private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}\\u0085\\u2028\\u2029&&[^\\t]]");
 
-    /** Keycloak's form reader quotes what it cannot decode, before any provider is asked. */
+    /** Keycloak's form reader writes into the log what it cannot decode, before any provider is called. */
     private static final String UNREADABLE_FORM = "Failed to decode URL";
 
-    /** RESTEasy throws when the address of a request with a malformed Host header is read. */
+    /** RESTEasy throws if the address of a request with a malformed Host header is read. */
     private static final String MALFORMED_HOST = "RuntimeException: java.net.URISyntaxException";
 
     private final String traceId = UUID.randomUUID().toString().replace("-", "");
@@ -41,19 +42,28 @@ final class ServerLogGrowth {
         this.searched = begin;
     }
 
-    /** The header {@code traceparent} of the calls (W3C Trace Context); the server writes its trace id on each line. */
+    /**
+     * The header {@code traceparent} (W3C Trace Context) that the calls send. The server writes its trace id on each
+     * line that it logs for them.
+     */
     String traceParent() {
         return "00-" + traceId + "-" + traceId.substring(16) + "-00";
     }
 
-    /** Whether the server has written a line for one of the calls: without one, a stack trace would not be seen either. */
+    /**
+     * Whether the server has logged a line with the trace id of the calls. If it has not, {@link #hasFrame} cannot find
+     * a stack trace either.
+     */
     boolean hasLine() throws IOException {
         try (BufferedReader lines = from(begin)) {
             return lines.lines().anyMatch(line -> line.contains("traceId=" + traceId));
         }
     }
 
-    /** Whether a stack trace with code of this project has come for one of the calls since this was asked last. */
+    /**
+     * Whether the server has logged a stack trace with code of this project for one of the calls since this method was
+     * last called.
+     */
     synchronized boolean hasFrame() {
         try (BufferedReader lines = from(searched)) {
             searched = Files.size(log);
@@ -71,7 +81,7 @@ final class ServerLogGrowth {
         }
     }
 
-    /** Lines that a caller has begun, or written a control character into. */
+    /** @return the lines that a caller has begun, and the lines of this project that have a control character */
     List<String> forged() throws IOException {
         List<String> forged = new ArrayList<>();
         String start = "";
@@ -83,7 +93,7 @@ final class ServerLogGrowth {
                 if (start.contains(UNREADABLE_FORM)) {
                     continue;
                 }
-                // Keycloak's own lines keep what ends no line of theirs.
+                // Keycloak's own lines may have control characters that do not end the line.
                 if (line.startsWith(HostileInput.FORGED)
                         || line.contains("[io.github.checktoken")
                                 && CONTROL.matcher(line).find()) {
