@@ -43,8 +43,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Every algorithm that a data provider can choose, from the setting to what two libraries decrypt and verify: nimbus-jose-jwt,
- * and jose through Node.
+ * Tests every algorithm that a data provider can choose. Two libraries decrypt and verify the answers: nimbus-jose-jwt,
+ * and jose on Node.
  */
 @ExtendWith(KeycloakExtension.class)
 class AlgorithmsIT {
@@ -52,7 +52,10 @@ class AlgorithmsIT {
     @RegisterExtension
     static final InteropReport REPORT = new InteropReport("Algorithms");
 
-    /** Every key management algorithm with every type of key; signature and content encryption are steps of their own. */
+    /**
+     * Has every key management algorithm with every type of key that it supports. Signature and content encryption are
+     * separate steps, so their algorithms are only distributed over the rows.
+     */
     private static final List<Row> TABLE = """
             RS256  RSA-OAEP-256    RSA     A128GCM
             RS384  RSA-OAEP        RSA     A192GCM
@@ -76,7 +79,7 @@ class AlgorithmsIT {
             EdDSA  ECDH-ES+A256KW  X25519  A192GCM
             """.lines().map(Row::parse).toList();
 
-    /** What the demo realm has no key for. */
+    /** The signature algorithms that the demo realm has no key for. */
     private static final List<String> MISSING =
             List.of("RS384", "RS512", "PS256", "PS384", "PS512", "ES384", "ES512", "EdDSA");
 
@@ -127,7 +130,7 @@ class AlgorithmsIT {
         assertEquals(row.enc(), answer.encryption().getEncryptionMethod().getName());
     }
 
-    /** The script accepts no other algorithms than the row's. */
+    /** The script accepts only the algorithms of the row. */
     @ParameterizedTest(name = "jose | {0}")
     @MethodSource("table")
     void joseReadsTheAnswer(Row row) {
@@ -136,7 +139,7 @@ class AlgorithmsIT {
         assertTrue(introspection.path("active").asBoolean(), introspection::toString);
     }
 
-    /** Against what the realm, which has every kind of key now, says of itself. */
+    /** The realm now has a key of every kind, so its metadata name every algorithm. */
     @Test
     @DisplayName("metadata | each algorithm that it names is in this table")
     void tableHasEveryAlgorithmThatTheMetadataNames() {
@@ -148,7 +151,7 @@ class AlgorithmsIT {
         assertEquals(named(metadata, "introspection_encryption_enc_values_supported"), inTable(Row::enc));
     }
 
-    /** A realm has several keys for one algorithm while it moves from one to the next. */
+    /** While a realm changes from one key to the next, it has several keys for the same algorithm. */
     @Test
     @DisplayName("nimbus-jose-jwt | the realm's next key signs as soon as it has the highest priority")
     void answerIsSignedWithTheActiveKeyOfTheHighestPriority() {
@@ -167,7 +170,7 @@ class AlgorithmsIT {
         return TABLE;
     }
 
-    /** One process for the whole table: to start Node takes longer than to read an answer. */
+    /** Starts one process for the whole table, because Node takes longer to start than to read an answer. */
     private Map<Row, JsonNode> readByNode() {
         if (readByNode == null) {
             List<Map<String, Object>> answers = new ArrayList<>();
@@ -199,7 +202,7 @@ class AlgorithmsIT {
                 : new ECKeyGenerator(Curve.parse(curve)).generate();
     }
 
-    /** @param key type of the data provider's key: RSA, or its curve */
+    /** @param key the type of the data provider's key: RSA, or the curve */
     private record Row(String sig, String alg, String key, String enc) {
 
         static Row parse(String line) {

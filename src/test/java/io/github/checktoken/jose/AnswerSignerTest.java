@@ -32,7 +32,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** A key of an HSM signs in the device: Java holds a handle alone, which has neither numbers nor an encoding. */
+/**
+ * A key in an HSM signs inside the device. Java only has a handle, without the key's numbers and without an encoding.
+ */
 class AnswerSignerTest {
 
     private final Provider device = new Device();
@@ -73,7 +75,7 @@ class AnswerSignerTest {
         return key;
     }
 
-    /** What SunPKCS11 gives for a sensitive key. */
+    /** Looks like the key object that SunPKCS11 returns for a sensitive key. */
     private record Handle(PrivateKey inTheDevice) implements PrivateKey {
         @Override
         public String getAlgorithm() {
@@ -91,7 +93,7 @@ class AnswerSignerTest {
         }
     }
 
-    /** A security provider that signs with its own handles alone; Java turns to it when the others refuse the key. */
+    /** A security provider that signs only with its own handles. Java uses it because the others reject the key. */
     private static final class Device extends Provider {
         Device() {
             super("Device", "1", "signs with handles");
@@ -100,7 +102,7 @@ class AnswerSignerTest {
         }
     }
 
-    /** Public for the security framework, which makes it by its name. */
+    /** This class is public because the security framework creates it by its name. */
     public static final class HandleSignature extends SignatureSpi {
 
         private Signature signature;

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** The clients that data providers and service providers already use, unmodified, with the demo realm. */
+/** Tests clients that data providers and service providers already use, unmodified, with the demo realm. */
 @ExtendWith(KeycloakExtension.class)
 class InteropIT {
 
@@ -113,7 +113,7 @@ class InteropIT {
                 .generate();
     }
 
-    /** RFC 8414 section 3.1: the well-known part comes before the issuer's path. */
+    /** RFC 8414 section 3.1 puts the well-known part before the issuer's path. */
     @Test
     @DisplayName("oauth4webapi | dp-tax finds the metadata as an OAuth client does")
     void metadataIsFoundTheOAuthWay() {
@@ -123,7 +123,7 @@ class InteropIT {
         assertIsOfCamille("dp-tax", NodeClient.run("oauth4webapi", job));
     }
 
-    /** Nobody who posts a form without a word about what comes back may get another answer than the rest. */
+    /** A caller that sends no Accept header must get the same answer as the others. */
     @Test
     @DisplayName("form post | sends no Accept")
     void answerNeedsNoAccept() {

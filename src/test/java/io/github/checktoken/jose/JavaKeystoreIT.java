@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Realm keys from a file that keytool made, by Keycloak's provider {@code java-keystore}. */
+/** Tests realm keys that Keycloak's provider {@code java-keystore} reads from a file, which keytool has made. */
 @ExtendWith(KeycloakExtension.class)
 class JavaKeystoreIT {
 
@@ -34,7 +34,10 @@ class JavaKeystoreIT {
         this.admin = federation.admin();
     }
 
-    /** Keycloak reads key stores of a realm from the folder of its name alone; 26.5 finds them by absolute paths only. */
+    /**
+     * Keycloak reads key stores of a realm only from the folder with the realm's name. Version 26.5 finds them only by
+     * absolute paths.
+     */
     @BeforeAll
     static void makeKeyStore(Federation federation, @TempDir Path folder) throws IOException {
         Path file = folder.resolve("realm-keys.p12");
@@ -52,7 +55,7 @@ class JavaKeystoreIT {
         try {
             String kid = kid(component);
 
-            // Verified with the key that the realm publishes under this kid.
+            // This verifies the signature with the key that the realm publishes under this kid.
             Answer answer = client.check(token);
 
             assertTrue(answer.active());

@@ -31,7 +31,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-/** What this encrypts with the JDK's key agreement, nimbus decrypts with its own. */
+/** The encrypter uses the JDK's key agreement. These tests decrypt with nimbus' own. */
 class KeyAgreementEncrypterTest {
 
     private static final String TEXT = "the signed answer";
@@ -67,7 +67,7 @@ class KeyAgreementEncrypterTest {
                 encrypt(JWEAlgorithm.ECDH_ES, encrypter).getHeader().getEphemeralPublicKey());
     }
 
-    /** One key in 256 begins, and one ends, with a zero byte; a big integer loses it at one of the two ends. */
+    /** One key in 256 begins with a zero byte, and one ends with one. A big integer loses it at one of the two ends. */
     @Test
     void zeroBytesAtBothEndsOfAnX25519KeySurvive() throws GeneralSecurityException {
         for (BigInteger u : new BigInteger[] {
@@ -93,7 +93,7 @@ class KeyAgreementEncrypterTest {
         assertThrows(InvalidKeyException.class, () -> X25519.decode(new byte[length]));
     }
 
-    /** With such a point every agreement ends in zero (RFC 7748 section 6.1). */
+    /** With such a point, every key agreement results in zero (RFC 7748 section 6.1). */
     @Test
     void nothingIsEncryptedToAnX25519PointOfSmallOrder() throws Exception {
         KeyAgreementEncrypter encrypter = new KeyAgreementEncrypter(Curve.X25519, X25519.decode(new byte[32]));

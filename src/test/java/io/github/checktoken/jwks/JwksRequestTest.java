@@ -20,7 +20,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-/** Why a JWK Set could not be had, as the log and an administrator read it. */
+/** Tests the reasons that the log and administrators get if a JWK Set could not be fetched. */
 class JwksRequestTest {
 
     private final StringBuffer asked = new StringBuffer();
@@ -37,7 +37,7 @@ class JwksRequestTest {
                 failure("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nWords of the host\r\n"));
     }
 
-    /** Keycloak's client would take it all into memory. */
+    /** Without the limit, Keycloak's HTTP client would read the whole header into memory. */
     @Test
     void headerWithoutAnEndIsGivenUp() throws IOException {
         assertEquals(
@@ -45,7 +45,7 @@ class JwksRequestTest {
                 failure("HTTP/1.1 200 OK\r\nX: " + "x".repeat(64 * 1024 * 1024)));
     }
 
-    /** Keycloak's client keeps those of every address that it was given with some, for all that use it later. */
+    /** If an address contains credentials, Keycloak's HTTP client keeps them for all later requests. */
     @Test
     void credentialsThatTheClientKnowsAreNotSent() throws IOException {
         CredentialsProvider known = new BasicCredentialsProvider();
@@ -60,7 +60,7 @@ class JwksRequestTest {
         assertFalse(asked.toString().contains("Authorization"), asked.toString());
     }
 
-    /** @param answer the bytes that the host sends, whatever it is asked */
+    /** @param answer the bytes that the host sends for every request */
     private String failure(String answer) throws IOException {
         return failure(answer, HttpClients.createDefault());
     }
@@ -87,7 +87,7 @@ class JwksRequestTest {
                 connection.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
             }
         } catch (IOException e) {
-            // The test has ended before.
+            // The test has already ended.
         }
     }
 }

@@ -22,7 +22,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** When a JWK Set is loaded again, and what serves meanwhile. Time is Keycloak's, which a test may put forward. */
+/** Tests when a JWK Set is loaded again, and which key is used meanwhile. The tests move Keycloak's clock forward. */
 class CachedEncryptionKeyTest {
 
     private final CachedEncryptionKey known = new CachedEncryptionKey("ECDH-ES");
@@ -139,7 +139,7 @@ class CachedEncryptionKeyTest {
         assertFalse(known.isSlow());
     }
 
-    /** A set that is too large, for example, is hashed at each call. */
+    /** An inline set is hashed at each call, even if it is too large. So only the first 64 KiB are hashed. */
     @Test
     void noMoreOfASetIsReadThanItMayHave() {
         String set = "x".repeat(64 * 1024);
@@ -216,7 +216,7 @@ class CachedEncryptionKeyTest {
         assertEquals(Optional.empty(), known.state().failure());
     }
 
-    /** @return null for none */
+    /** @return the kid, or null if there is no key */
     private String kid() {
         known.load(jwks, () -> {
             loads++;

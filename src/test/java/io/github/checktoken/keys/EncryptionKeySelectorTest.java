@@ -88,7 +88,7 @@ class EncryptionKeySelectorTest {
         assertFalse(fits(with(EC.toJSONObject(), "y", Base64URL.encode(y).toString()), "ECDH-ES"));
     }
 
-    /** The same point, so nimbus takes it for one of the curve. */
+    /** It is the same point, so nimbus accepts it as a point of the curve. */
     @Test
     void coordinateOutsideTheFieldIsRefused() throws IOException {
         ECKey key = ec(Curve.P_521);
@@ -101,7 +101,7 @@ class EncryptionKeySelectorTest {
         }
     }
 
-    /** The public values that RFC 7748 section 6.1 warns of: every agreement with them ends in zero. */
+    /** RFC 7748 section 6.1 warns of these public keys: every key agreement with them results in zero. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -53,8 +53,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Which key an answer is encrypted to, and what a host of keys can do wrong. The key is looked for before the token is
- * looked at, so any text does for a token.
+ * Tests which key an answer is encrypted to, and what happens if the host of the keys misbehaves. The key is looked up
+ * before the token is checked, so the token can be any text.
  */
 @ExtendWith(KeycloakExtension.class)
 @Isolated
@@ -267,7 +267,7 @@ class EncryptionKeysIT {
         assertNotSaved(inline("{\"keys\":[]}" + " ".repeat(64 * 1024)), "more than 65536 bytes");
     }
 
-    /** As its administrator does in an emergency. */
+    /** An administrator must be able to do this in an emergency. */
     @Test
     void dataProviderWithSuchASetCanBeDisabled() {
         DataProviderClient client = ecdh().key(KEY).create();
@@ -501,7 +501,7 @@ class EncryptionKeysIT {
         return Files.readAllLines(federation.server().log());
     }
 
-    /** The server's log comes through a pipe, a little later than its answers. */
+    /** Waits, because the server's log comes through a pipe, a little later than its answers. */
     private List<String> logUntil(int before, int count, Predicate<String> wanted) throws IOException {
         long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
         List<String> written;

@@ -28,7 +28,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Data providers whose hosts hang hold up nobody else: how long logins and another data provider take, before and then. */
+/**
+ * Data providers whose hosts hang must not slow down anybody else. The test measures how long logins and the calls of
+ * another data provider take, before the hosts hang and while they hang.
+ */
 @ExtendWith(KeycloakExtension.class)
 @Tag("long")
 class HangingJwksHostsIT {
@@ -37,10 +40,10 @@ class HangingJwksHostsIT {
     private static final int MEASURED = 150;
     private static final double FACTOR = 1.5;
 
-    /** What one measurement differs from the next on a busy machine, whatever hangs. */
+    /** How much two measurements can differ on a busy machine, even if nothing hangs. */
     private static final Duration NOISE = Duration.ofMillis(150);
 
-    /** How often each of the hanging hosts' data providers calls. */
+    /** How often each data provider with a hanging host calls. */
     private static final Duration PERIOD = Duration.ofSeconds(5);
 
     private final Federation federation;
@@ -118,7 +121,7 @@ class HangingJwksHostsIT {
         }
     }
 
-    /** The 99th percentile of each. */
+    /** The 99th percentiles. */
     private record Times(Duration login, Duration check) {}
 
     private Times measure(DemoPerson person) {

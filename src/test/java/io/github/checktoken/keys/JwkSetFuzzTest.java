@@ -58,11 +58,11 @@ class JwkSetFuzzTest {
             for (String algorithm : JoseAlgorithms.KEY_MANAGEMENT) {
                 find(set, algorithm).ifPresent(key -> new AnswerEncrypter(key, algorithm, "A128GCM").encrypt("answer"));
             }
-            assertTrue(find(set, "ECDH-ES").isPresent() || !isJson(set), "the good key");
+            assertTrue(find(set, "ECDH-ES").isPresent() || !isJson(set), "the good key was not found");
         });
     }
 
-    /** A good key of which some members are strange. */
+    /** @return a good key with some strange members, or now and then any JSON */
     private static String key(HostileInput hostile) {
         if (hostile.oneIn(10)) {
             return hostile.json("kty", "crv", "x", "RSA", "EC");
@@ -109,7 +109,7 @@ class JwkSetFuzzTest {
         };
     }
 
-    /** The same coordinate, modulo the field's prime. */
+    /** @return a coordinate outside the field that is the same modulo the field's prime */
     private static String beyondTheField(HostileInput hostile, String value) {
         Curve curve = hostile.oneOf(Curve.P_256, Curve.P_384, Curve.P_521);
         BigInteger prime = ((java.security.spec.ECFieldFp)

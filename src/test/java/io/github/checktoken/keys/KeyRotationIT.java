@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Keys live 5 minutes, so this lasts longer: {@code mvn -Plong verify}. */
+/** A set is loaded again after 5 minutes, so this test takes longer than that: {@code mvn -Plong verify} runs it. */
 @Tag("long")
 @ExtendWith(KeycloakExtension.class)
 class KeyRotationIT {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** A data provider that changes a set as large as sets may be, again and again, does not fill the server's memory. */
+/** A data provider that changes a large JWK Set again and again must not fill the server's memory. */
 @ExtendWith(KeycloakExtension.class)
 @Tag("long")
 class LargeJwksIT {
@@ -31,7 +31,7 @@ class LargeJwksIT {
     private static final int ROUNDS = 100;
     private static final int MIB = 1024 * 1024;
 
-    /** What a server that has just started still loads: classes and its own caches. */
+    /** How many sets a server that has just started needs to load its classes and fill its own caches. */
     private static final int WARM_UP = 20;
 
     private static final int GROWTH_MIB = 16;
@@ -67,7 +67,7 @@ class LargeJwksIT {
         assertTrue(then - before < (long) GROWTH_MIB * MIB, before / MIB + " MiB, then " + then / MIB + " MiB");
     }
 
-    /** Of 64 KiB in all; the last one is the one that fits. */
+    /** @return a set of 57 KiB with the largest number of keys that is allowed; only the last key fits */
     private static String fiftyKeys(ECKey last, int round) {
         byte[] modulus = new byte[870];
         new Random(round).nextBytes(modulus);
@@ -80,7 +80,7 @@ class LargeJwksIT {
                 + "]}";
     }
 
-    /** After a garbage collection. */
+    /** @return the used heap in bytes, after a garbage collection */
     private long usedHeap() throws IOException, InterruptedException {
         String port = "--http-port=" + federation.server().baseUrl().getPort();
         ProcessHandle server = ProcessHandle.allProcesses()
