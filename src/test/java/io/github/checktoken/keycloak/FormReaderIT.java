@@ -12,8 +12,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * {@code CheckTokenResponseFilter} relies on this: how Keycloak answers, on its own introspection endpoint, a body that its
- * form reader does not read. On our path that filter gives those answers the form of RFC 6749.
+ * {@code CheckTokenResponseFilter} relies on how Keycloak answers a body that its form reader does not read. The tests
+ * check this on Keycloak's own introspection endpoint. On our path that filter turns these answers into the format of
+ * RFC 6749.
  */
 @ExtendWith(KeycloakExtension.class)
 class FormReaderIT {

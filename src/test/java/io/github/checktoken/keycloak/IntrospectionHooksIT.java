@@ -20,8 +20,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
- * {@code AccessTokenValidator} relies on this: Keycloak's check of a token calls the hooks that it overrides, first the one for the
- * token, then the one for the client, and all others after them.
+ * {@code AccessTokenValidator} relies on the order in which Keycloak's check of a token calls the methods that it
+ * overrides: first the one for the token, then the one for the client, then all others.
  */
 @ExtendWith(KeycloakExtension.class)
 class IntrospectionHooksIT {
@@ -71,7 +71,7 @@ class IntrospectionHooksIT {
         return names;
     }
 
-    /** In the order of the code, of methods of the class itself. */
+    /** @return the methods of the same class that the method calls, in the order of the code */
     private List<String> callsOf(String method) throws IOException {
         List<String> calls = new ArrayList<>();
         read(new ClassVisitor(Opcodes.ASM9) {

@@ -19,14 +19,14 @@ import org.objectweb.asm.Opcodes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * The list that the JAR checks at start has every member of Keycloak's internal classes that its bytecode uses, and the
- * architecture page names each of these classes.
+ * The list that the JAR checks at start must have every member of Keycloak's internal classes that the JAR's bytecode
+ * uses, and the architecture page must name each of these classes.
  */
 class KeycloakMembersTest {
 
     private static final Path CLASSES = Path.of("target/classes/io/github/checktoken");
 
-    /** Keycloak's modules without a promise to extensions. */
+    /** Keycloak's modules that promise extensions no compatibility. */
     private static final List<String> INTERNAL = List.of("keycloak-services-", "keycloak-server-spi-private-");
 
     private final SortedSet<String> used = new TreeSet<>();
@@ -45,7 +45,7 @@ class KeycloakMembersTest {
         assertEquals(
                 String.join("\n", used),
                 String.join("\n", listed),
-                "src/main/resources/io/github/checktoken/keycloak/" + KeycloakCompatibility.MEMBERS);
+                "Correct src/main/resources/io/github/checktoken/keycloak/" + KeycloakCompatibility.MEMBERS);
     }
 
     @Test

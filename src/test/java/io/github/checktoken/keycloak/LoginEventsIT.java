@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** {@code LoginEventListener} relies on this: which events a login and a refresh fire, in which order, with which details. */
+/** {@code LoginEventListener} relies on the events of a login and a refresh, on their order and on their details. */
 @ExtendWith(KeycloakExtension.class)
 class LoginEventsIT {
 
@@ -45,7 +45,7 @@ class LoginEventsIT {
         }
     }
 
-    /** Oldest first. */
+    /** @return the events, the oldest first */
     private List<JsonNode> events(String username) {
         String user = federation.admin().user(username);
         List<JsonNode> events = new ArrayList<>();

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-/** {@code ProtocolMapperRunner} relies on this: mappers are sorted by their priority, in whatever order they were added. */
+/** {@code ProtocolMapperRunner} relies on mappers being sorted by their priority, in whatever order they were added. */
 @ExtendWith(KeycloakExtension.class)
 class MapperOrderIT {
 

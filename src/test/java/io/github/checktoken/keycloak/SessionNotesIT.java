@@ -19,7 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-/** {@code LoginRecorder} and {@code LoginEvidence} rely on this: what Keycloak's sessions hold after a login. */
+/** {@code LoginRecorder} and {@code LoginEvidence} rely on the notes that Keycloak's sessions have after a login. */
 @ExtendWith(KeycloakExtension.class)
 class SessionNotesIT {
 
@@ -41,7 +41,10 @@ class SessionNotesIT {
         assertTrue(notes.has("AUTH_TIME"));
     }
 
-    /** Keycloak copies the request into the client session, which the next login overwrites: so its claims say nothing. */
+    /**
+     * Keycloak copies the parameters of each request into the same client session. So the claims there do not show
+     * which login asked for amr.
+     */
     @Test
     void clientSessionHoldsTheParametersOfTheLastRequest() {
         JsonNode notes = notes("OFFLINE_CLIENT_SESSION", signIn("{\"id_token\":{\"amr\":{\"essential\":true}}}"));
@@ -52,7 +55,10 @@ class SessionNotesIT {
         assertTrue(notes.has("nonce"));
     }
 
-    /** Keycloak 26.5 keeps a removed note in its database until the next change, so only what is added is looked for. */
+    /**
+     * Keycloak 26.5 keeps a removed note in the database until the next change, so the test looks only for the new
+     * note.
+     */
     @Test
     void loginIsKeptForItsRefreshTokenOnceTheCodeIsRedeemed() {
         JsonNode notes = notes("OFFLINE_CLIENT_SESSION", signIn("{\"id_token\":{\"amr\":null}}"));

@@ -24,7 +24,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-/** Our pages rely on this: macros of Keycloak's templates; the demo realm's look on ids and classes of its pages. */
+/** Our pages rely on macros of Keycloak's templates. The demo realm's look relies on ids and classes of its pages. */
 @ExtendWith(KeycloakExtension.class)
 class TemplatesIT {
 
@@ -64,7 +64,7 @@ class TemplatesIT {
             }
         }
         assertEquals(List.of(), missing);
-        assertTrue(used > 10, "only " + used + " were found");
+        assertTrue(used > 10, "only " + used + " uses of a macro were found");
     }
 
     @ParameterizedTest
@@ -86,7 +86,7 @@ class TemplatesIT {
         assertTrue(keycloaks(template).contains(name));
     }
 
-    /** Of the theme keycloak.v2, or of the one that it builds on. */
+    /** @return the template of the theme keycloak.v2, or of the theme that it builds on */
     private String keycloaks(String template) throws IOException {
         DistributionServer server = (DistributionServer) federation.server();
         for (String theme : List.of("keycloak.v2", "base")) {
@@ -95,7 +95,7 @@ class TemplatesIT {
                         server.moduleFile("keycloak-themes", "theme/" + theme + "/login/" + template),
                         StandardCharsets.UTF_8);
             } catch (NoSuchFileException e) {
-                // In the other one.
+                // The template may be in the other theme.
             }
         }
         throw new NoSuchFileException(template);
