@@ -22,8 +22,8 @@ import static io.github.checktoken.support.browser.HtmlPage.assertShows;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * Nobody outside frees or fills what a person's limits have counted. Keycloak 26.5 leaves its single-use objects open to
- * whoever knows a key; newer ones give their own a prefix.
+ * Nobody from outside must be able to free or fill the slots of a person's limits. In Keycloak 26.5, anybody who knows
+ * the key of a single-use object can reach it; newer versions put a prefix before the keys of their own objects.
  */
 @ExtendWith(KeycloakExtension.class)
 @RunsBesideDemoRealm
@@ -70,7 +70,7 @@ class AttemptLimitIT {
                 assertEquals(200, useAssertion(key(limit, slot)));
             }
         }
-        assertEquals(400, useAssertion(key(LIMITS.get(0), 0)), "an assertion is used once");
+        assertEquals(400, useAssertion(key(LIMITS.get(0), 0)), "an assertion can be used only once");
         realm.signIn(new Browser(server), person);
         assertEquals(1, realm.mailsTo(person).size());
     }
@@ -88,7 +88,7 @@ class AttemptLimitIT {
         return Http.encode("urn:ietf:params:oauth:request_uri:" + key(limit, slot));
     }
 
-    /** What it once was: everything in it is known to whoever knows the person. */
+    /** @return the key in its earlier format, which anybody who knows the person can compute */
     private String key(String limit, int slot) {
         return "checktoken:" + limit + ":" + person.path().substring("/users/".length()) + ":" + slot;
     }

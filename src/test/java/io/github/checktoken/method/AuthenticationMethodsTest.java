@@ -19,7 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 class AuthenticationMethodsTest {
 
-    /** Written down once more, apart from the code: a value that changes its category has to change here as well. */
+    /** Repeats the categories independently of the code, so a value that changes its category must change here too. */
     private static final Map<String, String> CATEGORIES = Map.of(
             "knowledge", "pwd pin kba",
             "possession", "pop hwk swk otp sms tel sc",

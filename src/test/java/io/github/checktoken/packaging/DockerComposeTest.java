@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** docker-compose.yml repeats two versions of the build, and a mount of a file that is not there fails silently. */
+/** docker-compose.yml repeats two versions of the build. A mount of a file that does not exist fails silently. */
 class DockerComposeTest {
 
     @Test

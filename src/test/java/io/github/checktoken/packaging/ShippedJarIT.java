@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** The file that administrators deploy. */
+/** Tests the JAR that administrators deploy. */
 @ExtendWith(KeycloakExtension.class)
 class ShippedJarIT {
 
@@ -23,7 +23,7 @@ class ShippedJarIT {
     /** Keycloak's notice to everyone who implements an internal SPI. */
     private static final String INTERNAL_SPI = "KC-SERVICES0047";
 
-    /** Printed by a Keycloak without any provider as well. */
+    /** Keycloak also prints this warning without any provider. */
     private static final String DEPRECATED_FEATURES = "[org.keycloak.common.Profile]";
 
     private final KeycloakServer server;

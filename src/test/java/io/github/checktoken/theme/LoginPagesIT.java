@@ -29,7 +29,7 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** The pages of the demo realm's sign-in in a real browser, with four more identity providers than the realm has. */
+/** Tests the login pages of the demo realm in a real browser, with four additional identity providers. */
 @ExtendWith(KeycloakExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LoginPagesIT {
@@ -51,7 +51,7 @@ class LoginPagesIT {
         this.mailServer = new MailServer(federation.server());
     }
 
-    /** A page, what it is known by, and how a person comes from the sign-in page to it. */
+    /** A page, an element that shows that it is this page, and how a person gets to it from the login page. */
     enum Page {
         SIGN_IN(By.id("username"), (test, page) -> {}),
         WRONG_PASSWORD(By.id("input-error-username"), (test, page) -> page.password("camille", "wrong")),

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** The theme of the shipped JAR, as Keycloak finds it. */
+/** Tests the theme in the shipped JAR, as Keycloak finds it. */
 @ExtendWith(KeycloakExtension.class)
 class ThemeIT {
 
