@@ -31,7 +31,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Changing a PIN: who has one gives it first. Keycloak's brute force detection is off unless a test says so. */
+/**
+ * Tests how a PIN is changed. A person who has one must enter it first. Keycloak's brute force detection is off unless
+ * a test switches it on.
+ */
 @ExtendWith(KeycloakExtension.class)
 @RunsBesideDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -67,7 +70,7 @@ class PinChangeIT {
         realm.client(PIN_FLOW).redeem(realm.give(next, again, NEW_PIN));
     }
 
-    /** As whoever knows the password alone would do it. */
+    /** Somebody who knows only the password would try this. */
     @Test
     void newPinAloneChangesNothing() {
         String person = realm.newPersonWithPin();
@@ -101,7 +104,7 @@ class PinChangeIT {
         assertShows("Choose different digits.", page);
     }
 
-    /** The realm's forms allow 3 wrong ones and, one of them, 5: the strictest counts. */
+    /** Most of the realm's forms allow 3 wrong PINs, and one allows 5. The smallest number counts. */
     @Test
     void wrongCurrentPinsReachTheCapOfTheForms() {
         String person = realm.newPersonWithPin();
@@ -220,7 +223,7 @@ class PinChangeIT {
         Browser browser = realm.browser();
         HttpResponse<String> page = realm.givePassword(browser, PIN_NOT_ASKED_FLOW, person);
         assertShows(CHANGE, page);
-        assertFalse(page.body().contains("kc-cancel"), "it cannot be put off");
+        assertFalse(page.body().contains("kc-cancel"), "the page must not have a button to cancel");
         HttpResponse<String> after = realm.choose(browser, page, NEW_PIN, NEW_PIN);
         assertShows(MISSING, after);
         assertEquals(before, realm.pins(person));
@@ -257,7 +260,8 @@ class PinChangeIT {
             Browser next = realm.browser();
             HttpResponse<String> form = realm.givePassword(next, PIN_FLOW, person);
             realm.client(PIN_FLOW).redeem(realm.give(next, form, NEW_PIN));
-            assertFalse(realm.browser().get(mail.link()).body().contains("action-token"), "the link serves once");
+            assertFalse(
+                    realm.browser().get(mail.link()).body().contains("action-token"), "the link must work only once");
         }
     }
 
@@ -286,7 +290,9 @@ class PinChangeIT {
         assertChanged(browser.submit(changePage(browser), form));
         HttpResponse<String> answer = realm.request(other, PIN_FLOW, "");
         assertTrue((answer.headers().map() + answer.body()).contains(next), answer.body());
-        assertTrue(location(realm.request(browser, PIN_FLOW, "")).contains("code="), "this one goes on");
+        assertTrue(
+                location(realm.request(browser, PIN_FLOW, "")).contains("code="),
+                "the session of the change must continue");
     }
 
     @Test

@@ -19,7 +19,7 @@ import static io.github.checktoken.support.realm.PinRealm.PIN_NOT_ASKED_FLOW;
 import static io.github.checktoken.support.realm.PinRealm.PIN_OR_OTP_FLOW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** Who may choose a first PIN that nobody asked for: whoever has the password alone would go on with it. */
+/** Tests who may choose a first PIN if no form asks for one. A password is not enough if there is another factor. */
 @ExtendWith(KeycloakExtension.class)
 @RunsBesideDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

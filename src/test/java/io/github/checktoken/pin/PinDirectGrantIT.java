@@ -29,7 +29,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** The PIN in a direct grant, in a sub-flow for those who have one. */
+/** Tests the PIN in a direct grant, in a sub-flow for people who have one. */
 @ExtendWith(KeycloakExtension.class)
 @RunsBesideDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -105,7 +105,7 @@ class PinDirectGrantIT {
         });
     }
 
-    /** As Keycloak means it for one-time passwords, where it answers 500. */
+    /** Keycloak intends the same for one-time passwords, but answers 500 there. */
     @Test
     void requiredRefusesThoseWhoHaveNoPin() {
         require("REQUIRED");
@@ -126,7 +126,8 @@ class PinDirectGrantIT {
         assertFalse(admin.get("/events?max=1000").toString().contains(wrong));
         List<String> log = Files.readAllLines(server.log());
         assertTrue(
-                log.stream().anyMatch(line -> line.contains("invalid_user_credentials")), "the log is the right one");
+                log.stream().anyMatch(line -> line.contains("invalid_user_credentials")),
+                "the log must have the wrong PIN's event");
         assertFalse(log.stream().anyMatch(line -> line.matches(".*(?<![0-9a-f])" + wrong + "(?![0-9a-f]).*")));
     }
 

@@ -24,7 +24,10 @@ class PinFuzzTest {
 
     private static final String BIRTHDATE = "1988-03-14";
 
-    /** It warns of each setting that is no number. Held, or it is forgotten with its level. */
+    /**
+     * Each setting that is not a number causes a warning. The field keeps the logger from being garbage collected,
+     * which would reset its level.
+     */
     private static final Logger WARNINGS = Logger.getLogger(IntegerSetting.class.getName());
 
     static {
@@ -38,11 +41,11 @@ class PinFuzzTest {
             if (PinPolicy.refusal(pin, PinConfig.SHORTEST, Stream.of(BIRTHDATE, input.get(1)))
                     .isEmpty()) {
                 assertTrue(pin.matches("[0-9]{6,16}"), "not six to sixteen digits");
-                assertFalse("0123456789012345678901234".contains(pin), "counts up");
-                assertFalse("9876543210987654321098765".contains(pin), "counts down");
-                assertTrue(pin.chars().distinct().count() > 1, "one digit");
+                assertFalse("0123456789012345678901234".contains(pin), "the digits count up");
+                assertFalse("9876543210987654321098765".contains(pin), "the digits count down");
+                assertTrue(pin.chars().distinct().count() > 1, "all digits are the same");
                 for (String written : List.of("19880314", "14031988", "03141988", "880314", "140388", "031488")) {
-                    assertFalse(pin.contains(written), "the birthdate");
+                    assertFalse(pin.contains(written), "the PIN has the birthdate");
                 }
             }
         });

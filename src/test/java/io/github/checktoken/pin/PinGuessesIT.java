@@ -30,7 +30,9 @@ import static io.github.checktoken.support.realm.PinRealm.PIN_FLOW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Guessing a PIN in many browsers at once. Keycloak's brute force detection is off: the cap holds alone. */
+/**
+ * Tests guesses at a PIN in many browsers at once. Keycloak's brute force detection is off, so only the cap stops them.
+ */
 @ExtendWith(KeycloakExtension.class)
 @RunsBesideDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -67,7 +69,7 @@ class PinGuessesIT {
         assertEquals(guesses.size() - MAX_FAILURES, refused(person));
     }
 
-    /** The right PIN is among each browser's guesses, again and again, from the fourth on. */
+    /** After the first guesses of each browser, every tenth guess is the right PIN. */
     @Test
     void tenThousandGuessesNeverGetIn() throws IOException {
         String person = realm.newPersonWithPin();
@@ -97,7 +99,8 @@ class PinGuessesIT {
         Pattern pins = Pattern.compile("(?<![0-9a-f])(" + PIN + "|50[89][0-9]{3})(?![0-9a-f])");
         List<String> log = Files.readAllLines(server.log());
         assertTrue(
-                log.stream().anyMatch(line -> line.contains("user_temporarily_disabled")), "the log is the right one");
+                log.stream().anyMatch(line -> line.contains("user_temporarily_disabled")),
+                "the log must have the event of the cap");
         assertEquals(
                 List.of(),
                 log.stream().filter(line -> pins.matcher(line).find()).toList());

@@ -35,7 +35,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-/** Choosing and giving a PIN, with Keycloak's brute force detection off unless a test says so. */
+/** Tests how a PIN is chosen and entered. Keycloak's brute force detection is off unless a test switches it on. */
 @ExtendWith(KeycloakExtension.class)
 @RunsBesideDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -63,7 +63,7 @@ class PinIT {
         Browser browser = realm.browser();
         HttpResponse<String> page = realm.givePassword(browser, PIN_FLOW, person);
         assertShows(CHOOSE, page);
-        assertFalse(page.body().contains("kc-cancel"), "it cannot be put off");
+        assertFalse(page.body().contains("kc-cancel"), "the page must not have a button to cancel");
         realm.client(PIN_FLOW).redeem(realm.choose(browser, page, PIN, PIN));
         assertEquals(1, realm.pins(person).size());
     }
@@ -261,7 +261,7 @@ class PinIT {
         }
     }
 
-    /** At the same moment Keycloak stores each. */
+    /** If several PINs are chosen at the same moment, Keycloak stores all of them. */
     @Test
     void changeTakesThePlaceOfAllThatWereChosenAtOnce() {
         String person = realm.newPerson();
@@ -291,7 +291,7 @@ class PinIT {
                 .database()
                 .values("SELECT SECRET_DATA FROM CREDENTIAL WHERE TYPE = 'pin'");
         assertFalse(secrets.isEmpty());
-        assertFalse(secrets.stream().anyMatch(secret -> secret.contains(PIN)), "readable in the database");
+        assertFalse(secrets.stream().anyMatch(secret -> secret.contains(PIN)), "the PIN is readable in the database");
     }
 
     @Test

@@ -14,7 +14,7 @@ class PinManagementPermissionTest {
         assertTrue(PinManagementPermission.isOtherFactor(method));
     }
 
-    /** Whoever has the password may have the mailbox too, in which it can be reset. */
+    /** Somebody who has the password may also have the mailbox with which it can be reset. */
     @ParameterizedTest
     @ValueSource(strings = {"pwd", "pin", "kba", "mail", "wia", "user", "fc"})
     void knowledgeAndWhatIsNoFactorDoNot(String method) {

@@ -21,7 +21,7 @@ import static io.github.checktoken.support.realm.PinRealm.WRONG_PIN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** The pages about PINs in a real browser. French has the longer words, so it is the one for the narrow screen. */
+/** Tests the pages about PINs in a real browser. French has the longer words, so it is tested on the narrow screen. */
 @ExtendWith(KeycloakExtension.class)
 @RunsBesideDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

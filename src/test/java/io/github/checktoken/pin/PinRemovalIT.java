@@ -26,7 +26,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Who may remove a PIN: its owner after giving it, or two kinds of factor, a short while ago. */
+/** Tests who may remove a PIN: a person who has recently entered it, or has recently used two kinds of factor. */
 @ExtendWith(KeycloakExtension.class)
 @RunsBesideDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -133,7 +133,7 @@ class PinRemovalIT {
             HttpResponse<String> othersPage = removalPage(othersBrowser, PIN_FLOW, other);
             Thread.sleep(6000);
             assertNotRemoved(browser.submit(page, Map.of("accept", "Yes")), person);
-            // To open the form's address is to send the form: Keycloak goes by the code in it.
+            // Opening the form's address submits the form, because Keycloak only looks at the session code in it.
             assertNotRemoved(othersBrowser.get(Browser.action(othersPage)), other);
         } finally {
             admin.put(MAX_AGE, Map.of("config", Map.of()));
@@ -152,7 +152,7 @@ class PinRemovalIT {
         assertNotRemoved(removeAfterPasswordAndOtp(person), person);
     }
 
-    /** Changing the PIN makes it no younger than a factor that somebody may have added before. */
+    /** A changed PIN keeps the date of the first one, so it stays older than a factor that was added in between. */
     @Test
     void actionDoesNotAfterAFactorThatIsYoungerThanTheFirstPin() {
         String person = realm.newPersonWithOldPinAndOtp();

@@ -20,7 +20,10 @@ import static io.github.checktoken.support.realm.PinRealm.PIN_FLOW;
 import static io.github.checktoken.support.realm.PinRealm.WRONG_PIN;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** A reset of the password by e-mail, in a flow that asks those who have a PIN for it: the mailbox is not enough. */
+/**
+ * Tests a reset of the password by e-mail. The flow asks people who have a PIN to enter it, because access to the
+ * mailbox is not enough.
+ */
 @ExtendWith(KeycloakExtension.class)
 @RunsBesideDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
