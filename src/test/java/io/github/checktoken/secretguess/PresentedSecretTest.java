@@ -13,7 +13,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** What is read must be what Keycloak's client authenticators look at: anything else would be a guess that does not count. */
+/**
+ * A secret must be read exactly as Keycloak's client authenticators read it. Otherwise a guess would not be counted.
+ */
 class PresentedSecretTest {
 
     @Test

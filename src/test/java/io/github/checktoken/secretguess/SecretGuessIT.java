@@ -47,8 +47,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
- * Guesses at a data provider's secret, with the server's defaults. Each test guesses from an address of its own, and never
- * from that of all other tests: what it reaches holds for ten minutes.
+ * Tests guesses at a data provider's secret, with the server's defaults. Each test guesses from an address of its own,
+ * because a lock lasts for ten minutes.
  */
 @ExtendWith(KeycloakExtension.class)
 class SecretGuessIT {
@@ -108,7 +108,7 @@ class SecretGuessIT {
         assertEquals(REFUSED, lastError(unknown).at("/details/reason").asText());
     }
 
-    /** As a program does that was not told its new secret, while its neighbour at the same address was. */
+    /** A program may still use the old secret while another program at the same address already has the new one. */
     @Test
     void aSecretThatIsRepeatedCountsOnce() {
         for (int i = 0; i < 2 * MOST; i++) {
@@ -126,7 +126,7 @@ class SecretGuessIT {
         assertEquals(401, postRight(stranger).status());
     }
 
-    /** Beside a decoy, because the call names two clients then. */
+    /** Each call also has a decoy in the header, so that it names two clients. */
     @Test
     void assertionsSignedWithASecretCount() {
         DataProviderClient byAssertion = federation
@@ -146,7 +146,8 @@ class SecretGuessIT {
         }
         Map<String, String> right = assertion(byAssertion).signedBy(byAssertion.secret());
         assertEquals(401, send(stranger, byAssertion.url(), right, null).status());
-        assertEquals(200, send(elsewhere, byAssertion.url(), right, null).status(), "not even looked at before");
+        assertEquals(
+                200, send(elsewhere, byAssertion.url(), right, null).status(), "it must not have been checked before");
     }
 
     @Test
@@ -185,7 +186,7 @@ class SecretGuessIT {
         assertEquals(401, postRight(stranger).status());
     }
 
-    /** What is being checked when the limit begins is checked to its end: at most one a connection. */
+    /** Secrets that are being checked when the lock begins are still checked, at most one on each connection. */
     @Test
     void parallelGuessesDoNotSlipPastTheLimit() throws Exception {
         inParallel(IntStream.range(0, 20 * THREADS)
@@ -194,11 +195,11 @@ class SecretGuessIT {
 
         int checked = errorsAfterACheck(20 * THREADS);
         assertTrue(checked >= MOST && checked < MOST + THREADS, checked + " were checked");
-        assertEquals(1, warnings(), "one line, whoever was first");
+        assertEquals(1, warnings(), "the log must have exactly one warning");
         assertEquals(401, postRight(stranger).status());
     }
 
-    /** The right secret is among the guesses, every hundredth from the forty-seventh on. */
+    /** After the first forty-six guesses, every hundredth guess is the right secret. */
     @Tag("long")
     @Test
     void tenThousandGuesses() throws Exception {
@@ -221,12 +222,12 @@ class SecretGuessIT {
             assertEquals(
                     List.of(401),
                     responses.stream().map(Response::status).distinct().toList());
-            assertEquals(1, responses.stream().distinct().count(), "one answer for all");
+            assertEquals(1, responses.stream().distinct().count(), "all guesses must get the same answer");
             int checked = errorsAfterACheck(guesses);
             assertTrue(checked >= MOST && checked < MOST + THREADS, checked + " were checked");
             assertEquals(1, warnings());
             long[] owners = answered.get(1, TimeUnit.MINUTES);
-            assertEquals(owners[0], owners[1], "the right one from elsewhere was answered each time");
+            assertEquals(owners[0], owners[1], "the right secret from elsewhere must always be answered");
             System.out.printf(
                     "Guesses: %d from one address on %d connections in %d ms, %d checked; from elsewhere %d of %d answered%n",
                     guesses, THREADS, milliseconds, checked, owners[1], owners[0]);
@@ -235,7 +236,7 @@ class SecretGuessIT {
         }
     }
 
-    /** @return calls and answers */
+    /** @return the number of calls, and how many of them were answered */
     private long[] askUntil(AtomicInteger guessed, int end) {
         long[] calls = new long[2];
         while (guessed.get() < end) {
@@ -303,7 +304,10 @@ class SecretGuessIT {
         return errors(clientId, 1).get(0);
     }
 
-    /** Those of Keycloak's own check, without our reason. What is no guess has another error. */
+    /**
+     * Counts the errors of Keycloak's own check, which do not have our reason. A call without a guess has another
+     * error.
+     */
     private int errorsAfterACheck(int max) {
         return (int)
                 StreamSupport.stream(errors(dataProvider.clientId(), 2 * max).spliterator(), false)

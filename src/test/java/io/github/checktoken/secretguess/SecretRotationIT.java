@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-/** Keycloak's client secret rotation, by the client policy that switches it on. */
+/** Tests Keycloak's client secret rotation, which a client policy switches on. */
 @ExtendWith(KeycloakExtension.class)
 class SecretRotationIT {
 

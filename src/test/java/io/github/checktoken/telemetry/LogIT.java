@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** The tests' server logs this project at TRACE. */
+/** Tests what this project logs. The tests' server logs it at TRACE. */
 @ExtendWith(KeycloakExtension.class)
 class LogIT {
 
@@ -96,7 +96,7 @@ class LogIT {
                         town.secret(),
                         "demo-password"),
                 log);
-        // Keycloak itself quotes what it cannot read of a claims parameter.
+        // Keycloak itself writes into the log what it cannot read of a claims parameter.
         assertNoneOf(List.of("asked-strangely"), ownLines(log));
     }
 
@@ -114,7 +114,7 @@ class LogIT {
                         .toList());
     }
 
-    /** The server's log once it holds this, which is what the last call writes at DEBUG. */
+    /** @return the server's log as soon as it has this text, which the last call writes at DEBUG */
     private List<String> logWith(String text) throws IOException {
         for (long end = System.nanoTime() + Duration.ofSeconds(10).toNanos(); System.nanoTime() < end; ) {
             List<String> log = Files.readAllLines(federation.server().log());

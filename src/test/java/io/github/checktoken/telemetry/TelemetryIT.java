@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** What operators see: Keycloak's metrics endpoint, and the traces that it exports. */
+/** Tests what operators see: Keycloak's metrics endpoint, and the traces that Keycloak exports. */
 @ExtendWith(KeycloakExtension.class)
 class TelemetryIT {
 
