@@ -17,7 +17,7 @@ import static io.github.checktoken.token.TokenSource.OFFLINE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** An administrator who acts as a person is not that person: no data provider takes such a token for theirs. */
+/** An administrator who acts as a person is not that person. So for data providers such a token is not active. */
 @ExtendWith(KeycloakExtension.class)
 class ImpersonationIT {
 
@@ -27,7 +27,7 @@ class ImpersonationIT {
         this.federation = federation;
     }
 
-    /** @param token makes one of an impersonated session */
+    /** @param token gets a token of an impersonated session */
     record Kind(String name, Function<TokenSource, String> token) {
         @Override
         public String toString() {
@@ -70,7 +70,7 @@ class ImpersonationIT {
         try (TokenSource source = new TokenSource(federation).impersonated()) {
             String token = kind.token().apply(source);
 
-            assertTrue(source.activeForKeycloak(token), "Keycloak's own introspection");
+            assertTrue(source.activeForKeycloak(token), "Keycloak's own introspection must find the token active");
             assertInactive(token);
         }
     }

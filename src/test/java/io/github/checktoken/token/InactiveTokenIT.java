@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Whatever makes a token not active, the answer says {@code active: false} and nothing else. */
+/** If a token is not active, for whatever reason, the answer says {@code active: false} and nothing else. */
 @ExtendWith(KeycloakExtension.class)
 class InactiveTokenIT {
 
@@ -88,7 +88,7 @@ class InactiveTokenIT {
         assertInactive(base64("{\"typ\":\"JWT\"}") + "." + parts[1] + "." + parts[2]);
     }
 
-    /** The realm makes no such token; one that says so is not trusted, though the realm's own key signed it. */
+    /** The realm never issues such a token. It is not active, even though the realm's own key has signed it. */
     @ParameterizedTest
     @ValueSource(strings = {"iat", "exp", "jti"})
     void signedByTheRealmWithout(String claim) throws JOSEException {
@@ -100,7 +100,7 @@ class InactiveTokenIT {
         }
     }
 
-    /** Keycloak writes into it how the token was made. */
+    /** Keycloak writes into the token id how the token was issued. */
     @ParameterizedTest
     @ValueSource(strings = {":", "abc:1", "zzzzzz:1"})
     void signedByTheRealmWithATokenIdOfAnotherForm(String tokenId) throws JOSEException {
@@ -263,7 +263,7 @@ class InactiveTokenIT {
             String userinfo = Http.send(Http.request(federation.url() + "/protocol/openid-connect/userinfo")
                             .header("Authorization", "Bearer " + signIn().accessToken()))
                     .body();
-            assertEquals(3, userinfo.split("\\.").length, "a JWT");
+            assertEquals(3, userinfo.split("\\.").length, "the response must be a JWT");
             assertInactive(userinfo);
         } finally {
             admin.update(client, it -> attributes(it).put("user.info.response.signature.alg", ""));
@@ -283,7 +283,7 @@ class InactiveTokenIT {
         assertInactive(token, "invalid_token");
     }
 
-    /** @param error the event's; the answer says nothing of it */
+    /** @param error the error in the event; the answer must not contain it */
     private void assertInactive(String token, String error) {
         DataProviderClient own = federation.newDataProvider().create();
         for (DataProviderClient dataProvider : List.of(federation.tax(), federation.health(), own)) {

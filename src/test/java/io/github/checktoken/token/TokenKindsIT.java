@@ -15,9 +15,9 @@ import static io.github.checktoken.token.TokenSource.OFFLINE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * Every kind of access token in every state of what it rests on: active here exactly when Keycloak's own introspection
- * says so. The exceptions have tests of their own: {@link ImpersonationIT}, and {@link ServiceAccountIT} for a machine
- * that names a person.
+ * Tests every kind of access token in its different states. It must be active here exactly if Keycloak's own
+ * introspection finds it active. The exceptions have their own tests: {@link ImpersonationIT}, and
+ * {@link ServiceAccountIT} for a service account whose token names a person.
  */
 @ExtendWith(KeycloakExtension.class)
 class TokenKindsIT {
@@ -28,7 +28,7 @@ class TokenKindsIT {
         this.federation = federation;
     }
 
-    /** @param token makes one and brings it into its state */
+    /** @param token gets a token and brings it into its state */
     record Kind(String name, boolean active, Function<TokenSource, String> token) {
         @Override
         public String toString() {
@@ -93,11 +93,11 @@ class TokenKindsIT {
         try (TokenSource source = new TokenSource(federation)) {
             String token = kind.token().apply(source);
 
-            assertEquals(kind.active(), source.activeForKeycloak(token), "Keycloak's own introspection");
+            assertEquals(kind.active(), source.activeForKeycloak(token), "active by Keycloak's own introspection");
             assertEquals(
                     kind.active(),
                     federation.tax().check(token).active(),
-                    () -> "checktoken, of " + Tokens.claims(token));
+                    () -> "active by checktoken, for " + Tokens.claims(token));
         }
     }
 }

@@ -17,8 +17,8 @@ import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.realm.NewDataProvider;
 
 /**
- * A service provider of one test that gets every kind of access token and brings it into every state, and what Keycloak's
- * own introspection says of it: that one is asked by a client in the token's audience, as it wants to be.
+ * A service provider for one test that gets every kind of access token and brings it into every state. It also asks
+ * Keycloak's own introspection, with a client in the token's audience, as Keycloak requires.
  */
 public final class TokenSource implements AutoCloseable {
 
@@ -79,21 +79,24 @@ public final class TokenSource implements AutoCloseable {
                 .asBoolean();
     }
 
-    /** In a new browser, or in the one of the administrator who acts as the person. */
+    /** Signs in with a new browser, or with the browser of the administrator who acts as the person. */
     Tokens signIn(String scope) {
         return impersonating == null
                 ? serviceProvider.signIn("camille", scope)
                 : ssoWithoutALevel(serviceProvider, scope);
     }
 
-    /** From now on an administrator signs in as the person, without the person's password. */
+    /** From now on, an administrator signs in as the person, without the person's password. */
     TokenSource impersonated() {
         impersonating = new Browser(federation.server());
         impersonating.keepCookies(admin.send("POST", admin.user("camille") + "/impersonation", Map.of()));
         return this;
     }
 
-    /** The administrator's session has no level of authentication: for one, Keycloak asks for the password. */
+    /**
+     * Requests no level of authentication. The administrator's session has none, so Keycloak would ask for the
+     * password.
+     */
     Tokens ssoWithoutALevel(ServiceProvider serviceProvider, String scope) {
         return serviceProvider.redeem(impersonating.get(serviceProvider
                 .request()
@@ -102,7 +105,7 @@ public final class TokenSource implements AutoCloseable {
                 .url()));
     }
 
-    /** It is still the session that the administrator began. */
+    /** Even with the password, it is still the session that the administrator began. */
     String impersonatedWithThePassword() {
         return serviceProvider.signIn(impersonating, "camille", "openid").accessToken();
     }
@@ -126,7 +129,7 @@ public final class TokenSource implements AutoCloseable {
         return tokens.accessToken();
     }
 
-    /** The token of a second login in the browser that ends; the first one's is an offline session's. */
+    /** Logs out the online session of a second login. The token is of the first login, which has an offline session. */
     String offlineAfterTheOnlineSession() {
         Browser browser = new Browser(federation.server());
         Tokens offline = serviceProvider.signIn(browser, "camille", OFFLINE);
@@ -134,7 +137,7 @@ public final class TokenSource implements AutoCloseable {
         return refresh(offline);
     }
 
-    /** The online one first: Keycloak ends an online session that began with an offline token. */
+    /** Gets the online token first, because Keycloak ends an online session that began with an offline token. */
     String impersonatedOfflineAfterTheOnlineSession() {
         Tokens online = signIn("openid");
         Tokens offline = signIn(OFFLINE);
@@ -158,7 +161,7 @@ public final class TokenSource implements AutoCloseable {
                 .accessToken();
     }
 
-    /** A requesting party token of UMA, for the one thing that there is. */
+    /** @return a requesting party token of UMA, for the only resource that there is */
     public String withPermissions(String accessToken) {
         admin.update(path, it -> it.put("authorizationServicesEnabled", true));
         admin.update(path + "/authz/resource-server", it -> it.put("policyEnforcementMode", "PERMISSIVE"));
@@ -175,7 +178,7 @@ public final class TokenSource implements AutoCloseable {
                 .asText();
     }
 
-    /** Keycloak's first token exchange, a preview: here by a service account that may impersonate. */
+    /** Uses Keycloak's first token exchange, which is a preview, with a service account that may impersonate. */
     String exchangedForAnotherPersons() {
         admin.post(
                 admin.user("service-account-" + serviceProvider.clientId()) + "/role-mappings"
@@ -246,7 +249,9 @@ public final class TokenSource implements AutoCloseable {
         return token;
     }
 
-    /** Keycloak makes a session for it only where it gets a refresh token; otherwise each token stands alone. */
+    /**
+     * Keycloak creates a session for a service account only if it gets a refresh token. Otherwise there is no session.
+     */
     public String serviceAccountWithASession() {
         return withRefreshToken().accessToken();
     }
@@ -278,7 +283,9 @@ public final class TokenSource implements AutoCloseable {
                                 "true")));
     }
 
-    /** For camille, without any session: an identity provider that knows her signs it (RFC 7523). */
+    /**
+     * @return a token for camille without a session, for an assertion of an identity provider that knows her (RFC 7523)
+     */
     String vouchedFor() {
         try (AssertionIdentityProvider provider = new AssertionIdentityProvider(federation, "camille")) {
             attribute("oauth2.jwt.authorization.grant.enabled", "true");
@@ -311,7 +318,10 @@ public final class TokenSource implements AutoCloseable {
         return new ServiceProvider(federation.server(), Federation.REALM, clientId, SECRET, REDIRECT);
     }
 
-    /** Puts a client into the audience of each token, lightweight ones among them; its own, too, for it to exchange one. */
+    /**
+     * Puts a client into the audience of each token, also of lightweight ones. The service provider itself must be in
+     * it to exchange a token.
+     */
     private static Map<String, Object> inAudience(String clientId) {
         return NewDataProvider.mapperJson(
                 "audience " + clientId,
