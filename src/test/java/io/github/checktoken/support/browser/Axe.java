@@ -13,7 +13,7 @@ final class Axe {
 
     private static final String SCRIPT = script();
 
-    /** Contrast is measured of what has arrived: an element that fades in would be measured half-way. */
+    /** Waits for animations first, because axe would otherwise measure the contrast of elements that still fade in. */
     private static final String RUN = """
             const done = arguments[arguments.length - 1];
             const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'];

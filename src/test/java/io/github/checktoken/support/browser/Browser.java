@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.server.KeycloakServer;
 
-/** As much of a browser as a sign-in page without JavaScript needs: cookies, redirects within the server, one form. */
+/** A browser that can do what a login page without JavaScript needs: cookies, redirects within the server, one form. */
 public final class Browser {
 
     private static final Pattern SESSION_CODE = Pattern.compile("session_code=[^&]+");
@@ -27,20 +27,20 @@ public final class Browser {
         return follow(Http.request(url));
     }
 
-    /** @return what comes after the first link of this kind was followed */
+    /** @return the response to the first link that matches the CSS selector */
     public HttpResponse<String> follow(HttpResponse<String> page, String selector) {
         return get(HtmlPage.of(page).link(selector));
     }
 
-    /** @return what comes after the link to this identity provider was followed */
+    /** @return the response to the link to this identity provider */
     public HttpResponse<String> chooseProvider(HttpResponse<String> page, String alias) {
         return get(providerLink(page, alias));
     }
 
     /**
-     * The same at a later step of the login.
+     * Follows the link at a later step of the login.
      *
-     * @param page that had the link
+     * @param page the page that had the link
      * @param now the page of the later step, whose form has the session code that is valid now
      */
     public HttpResponse<String> chooseProvider(HttpResponse<String> page, String alias, HttpResponse<String> now) {
@@ -55,22 +55,24 @@ public final class Browser {
         return HtmlPage.of(page).link("[href*=/broker/" + alias + "/login]");
     }
 
-    /** @return what comes after the first form of the page was sent with these fields */
+    /** @return the response to the first form of the page, submitted with these fields */
     public HttpResponse<String> submit(HttpResponse<String> page, Map<String, String> fields) {
         return post(action(page), fields);
     }
 
-    /** Signs in at a page that asks for a name and a password, with the password that the demo realms give to everybody. */
+    /**
+     * Signs in at a page that asks for a name and a password, with the password that everybody has in the demo realms.
+     */
     public HttpResponse<String> givePassword(HttpResponse<String> page, String username) {
         return submit(page, Map.of("username", username, "password", "demo-password"));
     }
 
-    /** Where the first form of a page goes. */
+    /** @return the address to which the first form of the page is submitted */
     public static String action(HttpResponse<String> page) {
         return HtmlPage.of(page).action();
     }
 
-    /** Sends a form, also one of an earlier page. */
+    /** Submits a form, which may be from an earlier page. */
     public HttpResponse<String> post(String action, Map<String, String> fields) {
         return follow(Http.form(action, fields));
     }
@@ -82,7 +84,7 @@ public final class Browser {
         return location != null && location.startsWith(server.toString()) ? get(location) : response;
     }
 
-    /** Also of a response that a script of a page got. */
+    /** Keeps the cookies of a response that this browser did not request itself, like one that a page's script got. */
     public void keepCookies(HttpResponse<String> response) {
         cookies.keep(response, name -> true);
     }

@@ -30,8 +30,8 @@ import org.openqa.selenium.virtualauthenticator.VirtualAuthenticator;
 import org.openqa.selenium.virtualauthenticator.VirtualAuthenticatorOptions;
 
 /**
- * A real browser, without a window. Whatever it is asked for, it waits until the page has it. It knows nothing of earlier
- * tests, but may be the browser that one of them had, because starting one takes seconds on a busy machine.
+ * A real browser without a window. It waits until the page has what a test asks for. It keeps nothing from earlier
+ * tests, but its process may have served one of them, because starting a browser takes seconds on a busy machine.
  */
 public final class ChromeBrowser implements AutoCloseable {
 
@@ -61,17 +61,17 @@ public final class ChromeBrowser implements AutoCloseable {
                 .pollingEvery(POLLING)
                 .ignoring(StaleElementReferenceException.class)
                 .ignoring(ElementClickInterceptedException.class)
-                // "Aborted by navigation": the page went on while it was asked.
+                // Chrome says "Aborted by navigation" if another page was loaded meanwhile.
                 .ignoring(WebDriverException.class);
     }
 
-    /** Skips the test where there is no browser; in the continuous integration ({@code CI=true}) it fails instead. */
+    /** Skips the test if there is no browser; if {@code CI=true}, the test fails instead. */
     public static ChromeBrowser start(Locale language) {
         ChromeDriver idle = idle(language).poll();
         return new ChromeBrowser(language, idle == null ? ChromeLauncher.launch(language) : idle);
     }
 
-    /** From now on as wide as the narrowest screen that WCAG 2.1 counts with (1.4.10), 320 CSS pixels. */
+    /** From now on, the page is 320 CSS pixels wide, the narrowest screen that WCAG 2.1 requires (1.4.10). */
     public ChromeBrowser narrow() {
         driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
@@ -79,7 +79,7 @@ public final class ChromeBrowser implements AutoCloseable {
         return this;
     }
 
-    /** From now on for a person who prefers dark colours. */
+    /** From now on, the person at the browser prefers dark colours. */
     public ChromeBrowser dark() {
         driver.executeCdpCommand(
                 "Emulation.setEmulatedMedia",
@@ -87,48 +87,50 @@ public final class ChromeBrowser implements AutoCloseable {
         return this;
     }
 
-    /** From the next page on no script of a page runs. {@link #axe} cannot run either, all else that a test asks can. */
+    /** From the next page on, scripts of pages do not run. {@link #axe} cannot run either; all other methods can. */
     public ChromeBrowser withoutJavaScript() {
         driver.executeCdpCommand("Emulation.setScriptExecutionDisabled", Map.of("value", true));
         return this;
     }
 
-    /** Plugs in an authenticator for WebAuthn, which browsers allow on {@code http://localhost} as well. */
+    /** Plugs in an authenticator for WebAuthn, which browsers also allow on {@code http://localhost}. */
     public VirtualAuthenticator plugIn(VirtualAuthenticatorOptions authenticator) {
         reusable = false;
         return driver.addVirtualAuthenticator(authenticator);
     }
 
-    /** What axe finds against WCAG 2.1 A and AA and its own best practices, one line each: the rule, what it asks, where. */
+    /**
+     * @return violations of WCAG 2.1 A and AA and of axe's best practices, one line each: rule, description, element
+     */
     public List<String> axe() {
         return Axe.violations(driver);
     }
 
-    /** By how many CSS pixels the page is wider than the window. */
+    /** @return by how many CSS pixels the page is wider than the window */
     public long overflow() {
         return (Long) driver.executeScript(
                 "const page = document.documentElement; return page.scrollWidth - page.clientWidth");
     }
 
-    /** The addresses of all that the page loaded. */
+    /** @return the addresses of everything that the page has loaded */
     @SuppressWarnings("unchecked")
     public List<String> loaded() {
         return (List<String>)
                 driver.executeScript("return performance.getEntriesByType('resource').map(resource => resource.name)");
     }
 
-    /** Loads the page anew, also where the address differs from the last one in the fragment alone. */
+    /** Loads the page again, even if only the fragment of the address is different. */
     public void open(String url) {
         driver.get("about:blank");
         driver.get(url);
     }
 
-    /** The first visible element. */
+    /** @return the first visible element */
     public WebElement find(By by) {
         return until(ExpectedConditions.visibilityOfElementLocated(by)::apply);
     }
 
-    /** All elements, once there is one. */
+    /** @return all elements, as soon as one is visible */
     public List<WebElement> findAll(By by) {
         find(by);
         return driver.findElements(by);
@@ -145,14 +147,14 @@ public final class ChromeBrowser implements AutoCloseable {
         });
     }
 
-    /** Clicks, and waits until another page, which may look the same, has taken the place of this one. */
+    /** Clicks, and waits until another page has replaced this one, even if it looks the same. */
     public void submit(By by) {
         WebElement page = find(By.tagName("html"));
         click(by);
         until(ExpectedConditions.stalenessOf(page)::apply);
     }
 
-    /** Replaces what is in a text field. */
+    /** Replaces the text in a text field. */
     public void fill(By by, String text) {
         WebElement field = find(by);
         if ("password".equals(field.getDomProperty("type"))) {
@@ -166,7 +168,7 @@ public final class ChromeBrowser implements AutoCloseable {
         driver.executeScript("arguments[0].scrollIntoView({block: 'center'})", find(by));
     }
 
-    /** Waits for anything that is neither null nor false. A page that renders itself anew meanwhile is asked again. */
+    /** Waits until the condition gives neither null nor false. If the page changes meanwhile, it is evaluated again. */
     public <T> T until(Function<ChromeDriver, T> condition) {
         try {
             return wait.until(browser -> condition.apply(driver));
@@ -195,12 +197,12 @@ public final class ChromeBrowser implements AutoCloseable {
                 return;
             }
         } catch (WebDriverException e) {
-            // An open alert, or a browser that has crashed.
+            // An alert is open, or the browser has crashed.
         }
         driver.quit();
     }
 
-    /** Cookies, what pages have stored, and all that this class has set. */
+    /** Removes the cookies and what pages have stored, and resets everything that this class can set. */
     private void forget() {
         driver.executeCdpCommand("Emulation.setScriptExecutionDisabled", Map.of("value", false));
         driver.executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());

@@ -10,14 +10,14 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * A browser's cookies, by path and name only: the tests' browsers know one server, and Secure cookies go over plain HTTP to
- * the loopback, which the JDK's own store does not allow.
+ * A browser's cookies, only by path and name, because the tests' browsers know only one server. Secure cookies are sent
+ * over plain HTTP to the loopback address, which the JDK's own cookie store does not do.
  */
 public final class Cookies {
 
     private final Map<Key, String> values = new LinkedHashMap<>();
 
-    /** The two realms of a brokered login give their cookies the same names, and each its own path. */
+    /** The two realms of a brokered login use the same names of cookies, but each has its own path. */
     private record Key(String path, String name) {}
 
     public HttpRequest.Builder addTo(HttpRequest.Builder request) {
@@ -29,7 +29,7 @@ public final class Cookies {
         return sent.isEmpty() ? request : request.header("Cookie", sent);
     }
 
-    /** @param wanted by name */
+    /** @param wanted whether to keep a cookie of this name */
     public void keep(HttpResponse<String> response, Predicate<String> wanted) {
         response.headers().allValues("Set-Cookie").stream()
                 .flatMap(header -> HttpCookie.parse(header).stream())

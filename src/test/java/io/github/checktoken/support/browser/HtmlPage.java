@@ -6,7 +6,7 @@ import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 
-/** A page as a browser without JavaScript reads it: what it shows, and where its forms and links lead. */
+/** A page as a browser without JavaScript sees it: what it shows, and where its forms and links lead. */
 public final class HtmlPage {
 
     private final HttpResponse<String> response;
@@ -21,14 +21,14 @@ public final class HtmlPage {
         return new HtmlPage(response);
     }
 
-    /** @param text anywhere on the page, but not in an attribute or a script */
+    /** @param text must be somewhere on the page, but not in an attribute or a script */
     public static void assertShows(String text, HttpResponse<String> page) {
         if (!of(page).document.text().contains(text)) {
             throw new AssertionError("not shown: " + text + "\n" + page.body());
         }
     }
 
-    /** @param selector CSS */
+    /** @param selector a CSS selector */
     public static void assertHas(String selector, HttpResponse<String> page) {
         of(page).first(selector);
     }
@@ -43,17 +43,17 @@ public final class HtmlPage {
         return document.selectFirst(selector) != null;
     }
 
-    /** Without the markup; empty where there is no such element. */
+    /** @return the text without the markup; empty if there is no such element */
     public String text(String selector) {
         return document.select(selector).text();
     }
 
-    /** Where the first form goes. */
+    /** @return the address to which the first form is submitted */
     public String action() {
         return first("form[action]").absUrl("action");
     }
 
-    /** Where the first link of this kind leads. */
+    /** @return the address of the first link that matches the CSS selector */
     public String link(String selector) {
         return first(selector).absUrl("href");
     }

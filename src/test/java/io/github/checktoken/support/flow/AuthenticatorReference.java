@@ -5,7 +5,7 @@ import java.util.UUID;
 
 import io.github.checktoken.support.realm.AdminApi;
 
-/** An administrator's Authenticator Reference on an execution of the demo realm's browser flow, until it is closed. */
+/** Sets an Authenticator Reference on an execution of the demo realm's browser flow, until it is closed. */
 public final class AuthenticatorReference implements AutoCloseable {
 
     private final AdminApi admin;

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Authentication flows in the form of a realm's JSON, read from a file: {@code walk-flows.txt} for one. A sub-flow's alias
- * is its parent's with its own name behind it.
+ * Authentication flows in the format of a realm's JSON, read from a text file such as {@code walk-flows.txt}. The alias
+ * of a sub-flow is the alias of its parent, followed by its own name.
  */
 public final class FlowText {
 
@@ -35,7 +35,7 @@ public final class FlowText {
         }
     }
 
-    /** @param file of the tests' resources */
+    /** @param file a file in the tests' resources */
     public static FlowText load(String file) {
         try (InputStream stream = FlowText.class.getResourceAsStream(file)) {
             return new FlowText(new String(stream.readAllBytes(), StandardCharsets.UTF_8));
@@ -60,7 +60,7 @@ public final class FlowText {
         return flows;
     }
 
-    /** The settings of the executions, which the flows name by their alias. */
+    /** @return the settings of the executions, to which the flows refer by their alias */
     public List<Map<String, Object>> configs() {
         return configs.entrySet().stream()
                 .map(config -> Map.<String, Object>of("alias", config.getKey(), "config", config.getValue()))
@@ -102,7 +102,7 @@ public final class FlowText {
             String[] setting = words[i].split("=");
             settings.put(setting[0], setting[1]);
         }
-        // An alias with another sign could not be saved again.
+        // Keycloak would not save an alias with the character = again.
         String alias = String.join(" ", words).substring(words[0].length() + 1).replace('=', ' ');
         configs.put(alias, settings);
         return alias;

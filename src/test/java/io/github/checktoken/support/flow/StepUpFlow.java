@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.checktoken.support.realm.AdminApi;
 
-/** A browser flow of two levels: a password for the first, a one-time password for the second. */
+/** A browser flow with two levels: a password for the first, a one-time password for the second. */
 public final class StepUpFlow {
 
     private static final String FLOWS = "/authentication/flows/";

@@ -14,15 +14,15 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.TestWatcher;
 
 /**
- * Writes a row for each test of its class into {@code target/interop/report.md}, whatever the outcome. A test's display name
- * is {@code client | what it did}.
+ * Writes a row for each test of its class into {@code target/interop/report.md}, whatever the outcome. The display name
+ * of a test must be {@code client | what it did}.
  */
 public final class InteropReport implements TestWatcher {
 
     private static final Path FILE = Path.of("target", "interop", "report.md");
     private static final int LONGEST_REASON = 200;
 
-    /** Rows by section, of all classes; sorted, because the order of the tests is none. */
+    /** The rows of all classes, by section. They are sorted, because the tests have no fixed order. */
     private static final Map<String, Set<String>> SECTIONS = new TreeMap<>();
 
     private final String section;
@@ -70,7 +70,7 @@ public final class InteropReport implements TestWatcher {
         System.out.println("The report on real clients and algorithms: " + FILE.toAbsolutePath());
     }
 
-    /** The whole file each time: a run that is broken off leaves the rows that it reached. */
+    /** Writes the whole file each time, so that a run that is aborted leaves the rows that it has reached. */
     private static void write() {
         StringBuilder report = new StringBuilder("# Real clients\n\nKeycloak ")
                 .append(System.getProperty("keycloak.version"))

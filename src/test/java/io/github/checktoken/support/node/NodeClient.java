@@ -15,8 +15,8 @@ import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.server.Executable;
 
 /**
- * Runs a script of {@code src/test/node}: a client made of libraries that were not written here. JSON goes in through the
- * standard input and comes out through the standard output, so no secret is ever an argument.
+ * Runs a script of {@code src/test/node}, which is a client made of third-party libraries. It reads JSON from the
+ * standard input and writes JSON to the standard output, so that no secret is ever an argument.
  */
 public final class NodeClient {
 
@@ -46,7 +46,7 @@ public final class NodeClient {
         }
     }
 
-    /** Names and exact versions of the libraries. */
+    /** @return the names and exact versions of the libraries */
     static String packages() {
         try {
             List<String> packages = new ArrayList<>();
@@ -61,7 +61,7 @@ public final class NodeClient {
         }
     }
 
-    /** Both outputs go to files, where a script that hangs leaves nobody waiting for their end. */
+    /** Both outputs go to files, because reading a pipe to its end would take for ever if the script hangs. */
     private static JsonNode run(Path node, String script, byte[] job) throws IOException, InterruptedException {
         Path output = Files.createTempFile("node", ".out");
         Path errors = Files.createTempFile("node", ".err");
@@ -90,7 +90,7 @@ public final class NodeClient {
         try (OutputStream input = process.getOutputStream()) {
             input.write(job);
         } catch (IOException e) {
-            // It ended before it read: its exit value and its error output say why.
+            // The script ended before it read everything. Its exit value and its error output say why.
         }
     }
 }

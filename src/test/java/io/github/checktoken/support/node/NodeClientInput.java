@@ -6,7 +6,9 @@ import java.util.Map;
 import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.realm.Federation;
 
-/** What the scripts of {@link NodeClient} have to know of a data provider: who it is, its key, and the algorithms agreed on. */
+/**
+ * What the scripts of {@link NodeClient} must know about a data provider: its credentials, its key and its algorithms.
+ */
 public final class NodeClientInput {
 
     private NodeClientInput() {}

@@ -4,7 +4,7 @@ import io.github.checktoken.support.browser.ChromeBrowser;
 import io.github.checktoken.support.server.KeycloakServer;
 import org.openqa.selenium.By;
 
-/** The Admin Console of one realm's administrators, signed in. */
+/** The Admin Console after an administrator of one realm has signed in. */
 public final class AdminConsolePage {
 
     private final ChromeBrowser browser;
@@ -27,13 +27,13 @@ public final class AdminConsolePage {
         return new AdminConsolePage(browser, console);
     }
 
-    /** @param id of the client in the database, as the console's addresses have it */
+    /** @param id the id of the client in the database, which is in the console's addresses */
     public ClientPage client(String realm, String id) {
         browser.open(console + realm + "/clients/" + id + "/settings");
         return new ClientPage(browser);
     }
 
-    /** The form of a new mapper of an OpenID Connect identity provider. */
+    /** Opens the form of a new mapper of an OpenID Connect identity provider. */
     public IdentityProviderMapperPage newIdentityProviderMapper(String realm, String alias) {
         browser.open(console + realm + "/identity-providers/oidc/" + alias + "/mappers/create");
         return new IdentityProviderMapperPage(browser);

@@ -4,7 +4,7 @@ import io.github.checktoken.support.browser.ChromeBrowser;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 
-/** What the console says at the top right after an action. */
+/** The message that the console shows at the top right after an action. */
 final class Alert {
 
     private static final By LAST = By.cssSelector("[data-testid=last-alert]");
@@ -12,7 +12,7 @@ final class Alert {
 
     private Alert() {}
 
-    /** Closes what earlier actions left, acts, and reads what the console says then. */
+    /** Closes the messages of earlier actions, runs the action, and returns its message. */
     static String after(ChromeBrowser browser, Runnable action) {
         browser.until(driver -> {
             driver.findElements(CLOSE).forEach(WebElement::click);

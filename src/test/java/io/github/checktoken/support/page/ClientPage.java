@@ -3,7 +3,7 @@ package io.github.checktoken.support.page;
 import io.github.checktoken.support.browser.ChromeBrowser;
 import org.openqa.selenium.By;
 
-/** A client's tabs. */
+/** The tabs of a client. */
 public final class ClientPage {
 
     private final ChromeBrowser browser;
@@ -12,7 +12,11 @@ public final class ClientPage {
         this.browser = browser;
     }
 
-    /** Keys tab: Use JWKS URL. @return what the console says after saving */
+    /**
+     * Switches Use JWKS URL on, on the Keys tab.
+     *
+     * @return the message of the console after saving
+     */
     public String useJwksUrl(String url) {
         browser.click(By.cssSelector("[data-testid=keysTab]"));
         browser.click(By.cssSelector("label:has([data-testid='attributes.use.jwks.url'])"));
@@ -20,7 +24,7 @@ public final class ClientPage {
         return Alert.after(browser, () -> browser.click(By.cssSelector("[data-testid=saveKeys]")));
     }
 
-    /** Client scopes tab: the client's own scope, which holds its mappers. */
+    /** Opens the client's own scope, which has its mappers, from the Client scopes tab. */
     public MappersPage dedicatedScope() {
         browser.click(By.cssSelector("[data-testid=clientScopesTab]"));
         browser.click(By.cssSelector("a[href$='/clientScopes/dedicated']"));

@@ -21,7 +21,7 @@ public final class IdentityProviderMapperPage {
         browser.click(By.xpath("//*[@role='option'][normalize-space()='" + type + "']"));
     }
 
-    /** What the form calls its fields, from top to bottom. */
+    /** @return the labels of the form's fields, from top to bottom */
     public List<String> labels() {
         return browser.findAll(By.cssSelector("form .pf-v5-c-form__label-text")).stream()
                 .map(WebElement::getText)
@@ -32,14 +32,14 @@ public final class IdentityProviderMapperPage {
         browser.fill(By.cssSelector("[data-testid='" + setting + "']"), text);
     }
 
-    /** The first row of a map. */
+    /** Fills in the first row of a map. */
     public void fillRow(String setting, String key, String value) {
         browser.click(By.cssSelector("[data-testid='" + setting + "-add-row']"));
         browser.fill(By.cssSelector("[data-testid$='.0.key']"), key);
         browser.fill(By.cssSelector("[data-testid$='.0.value']"), value);
     }
 
-    /** @return what the console says then */
+    /** @return the message of the console */
     public String save() {
         return Alert.after(browser, () -> browser.click(By.cssSelector("[data-testid=new-mapper-save-button]")));
     }

@@ -17,7 +17,7 @@ public final class MapperPage {
         this.browser = browser;
     }
 
-    /** What the form calls its fields, from top to bottom. */
+    /** @return the labels of the form's fields, from top to bottom */
     public List<String> labels() {
         browser.find(By.cssSelector("[data-testid=save]"));
         return browser.findAll(By.cssSelector("form .pf-v5-c-form__label-text")).stream()
@@ -57,7 +57,7 @@ public final class MapperPage {
         browser.fill(By.cssSelector("[data-testid='" + field + "']"), text);
     }
 
-    /** @return what the console says then */
+    /** @return the message of the console */
     public String save() {
         return Alert.after(browser, () -> browser.click(By.cssSelector("[data-testid=save]")));
     }

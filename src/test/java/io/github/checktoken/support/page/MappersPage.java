@@ -12,9 +12,9 @@ public final class MappersPage {
         this.browser = browser;
     }
 
-    /** The first mapper of a client: Configure a new mapper, then a type from the list. */
+    /** Opens the form of a client's first mapper: Configure a new mapper, then a type from the list. */
     public MapperPage configureNew(String type) {
-        // The buttons' test ids are made from their translated texts.
+        // Finds the button by its place, because its test id is made from its translated text.
         browser.click(By.xpath("//*[@data-testid='empty-state']//button[last()]"));
         browser.find(By.id(type));
         browser.screenshot("mapper-types");

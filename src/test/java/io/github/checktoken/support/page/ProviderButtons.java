@@ -7,7 +7,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Rectangle;
 import org.openqa.selenium.WebElement;
 
-/** The identity providers on a realm's sign-in page. */
+/** The buttons of the identity providers on a realm's login page. */
 public final class ProviderButtons {
 
     private final ChromeBrowser browser;
@@ -20,19 +20,19 @@ public final class ProviderButtons {
         browser.click(By.id("social-" + alias));
     }
 
-    /** In CSS pixels, as they are shown. */
+    /** @return places and sizes of the buttons as they are shown, in CSS pixels */
     public List<Rectangle> rectangles() {
         return browser.findAll(By.cssSelector("#kc-social-providers a")).stream()
                 .map(WebElement::getRect)
                 .toList();
     }
 
-    /** Of the list that holds them. */
+    /** @return the width of the list that has the buttons, in CSS pixels */
     public int listWidth() {
         return browser.find(By.cssSelector("#kc-social-providers ul")).getRect().width;
     }
 
-    /** How many come before the first field of the form, for the Tab key and for a screen reader. */
+    /** @return how many buttons come before the first field of the form, for the Tab key and for a screen reader */
     public int beforeTheForm() {
         return browser.findAll(By.cssSelector("#kc-social-providers a, #username")).stream()
                 .map(element -> element.getDomAttribute("id"))

@@ -6,7 +6,7 @@ import io.github.checktoken.support.browser.ChromeBrowser;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 
-/** Provider info: every provider of the server. */
+/** The page Provider info, which lists every provider of the server. */
 public final class ProviderInfoPage {
 
     private final ChromeBrowser browser;
@@ -15,14 +15,14 @@ public final class ProviderInfoPage {
         this.browser = browser;
     }
 
-    /** @return the ids of an SPI's providers, each followed by what can be clicked there */
+    /** @return the ids of an SPI's providers, each followed by the text of its button, if it has one */
     public List<String> providers(String spi) {
         return browser.findAll(By.xpath(row(spi) + "//li")).stream()
                 .map(WebElement::getText)
                 .toList();
     }
 
-    /** @return what the page shows of a provider once Show more was clicked */
+    /** @return what the page shows about a provider after a click on Show more */
     public String details(String spi, String provider) {
         String item = row(spi) + "//li[starts-with(.,'" + provider + "')]";
         browser.click(By.xpath(item + "//button"));

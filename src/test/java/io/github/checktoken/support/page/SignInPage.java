@@ -26,7 +26,7 @@ public final class SignInPage {
         return this;
     }
 
-    /** A device that holds passkeys and verifies its owner. */
+    /** Plugs in a device that has passkeys and verifies its owner. */
     public SignInPage withPasskeys() {
         browser.plugIn(new VirtualAuthenticatorOptions()
                 .setProtocol(Protocol.CTAP2)
@@ -37,7 +37,7 @@ public final class SignInPage {
         return this;
     }
 
-    /** A key on a chain, which tells nobody from another. */
+    /** Plugs in a security key that does not verify who uses it. */
     public SignInPage withSecurityKey() {
         browser.plugIn(new VirtualAuthenticatorOptions()
                 .setProtocol(Protocol.CTAP2)
@@ -58,7 +58,7 @@ public final class SignInPage {
         return this;
     }
 
-    /** Of somebody whose username the page knows already. */
+    /** Enters the password of somebody whose username the page already knows. */
     public SignInPage knownPassword() {
         browser.fill(By.id("password"), "demo-password");
         browser.submit(By.id("kc-login"));
@@ -87,14 +87,14 @@ public final class SignInPage {
         return this;
     }
 
-    /** @param words of the way that is chosen, as the page has them */
+    /** @param words the name of the way on the page */
     public SignInPage tryAnotherWay(String words) {
         otherWays();
         browser.click(By.xpath("//h2[normalize-space()='" + words + "']"));
         return this;
     }
 
-    /** The required actions that register a passkey or a security key, and its name. */
+    /** Completes the required action that registers a passkey or a security key, and gives it a name. */
     public SignInPage register() {
         browser.click(By.id("registerWebAuthn"));
         browser.until(driver -> {
@@ -108,7 +108,7 @@ public final class SignInPage {
         return this;
     }
 
-    /** The required action that sets a PIN. */
+    /** Completes the required action that sets a PIN. */
     public SignInPage choosePin(String pin) {
         browser.fill(By.id("pin-new"), pin);
         browser.fill(By.id("pin-confirm"), pin);
@@ -117,8 +117,10 @@ public final class SignInPage {
     }
 
     /**
-     * Where the service provider is called back; nothing answers there. A passkey brings a browser here as soon as the
-     * password form shows: the virtual person agrees to everything.
+     * Waits until the browser is redirected to the service provider, where nothing answers. With a passkey, this
+     * happens as soon as the password form is shown, because the virtual authenticator agrees to everything.
+     *
+     * @return the address of the redirect
      */
     public String callback() {
         return browser.until(
