@@ -8,7 +8,7 @@ import com.nimbusds.jose.JWSHeader;
 /** An answer of checktoken, decrypted and verified. */
 public record Answer(JWEHeader encryption, JWSHeader signature, Map<String, Object> payload) {
 
-    /** The member {@code token_introspection}. */
+    /** @return the member {@code token_introspection} */
     @SuppressWarnings("unchecked")
     public Map<String, Object> introspection() {
         return (Map<String, Object>) payload.get("token_introspection");

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import io.github.checktoken.support.server.LogSearch;
 
-/** The members that an answer may have, and no others. Each answer that a test decrypts is checked against them. */
+/** The only members that an answer may have. Each answer that a test decrypts is checked against them. */
 public final class AnswerMembers {
 
     /** RFC 9701 section 5, without the top-level members that it warns of. */
@@ -29,12 +29,12 @@ public final class AnswerMembers {
 
     private static final Set<String> SIGNATURE = Set.of("alg", "kid", "typ");
 
-    /** By client_id. */
+    /** The members that mappers of a test add, by client_id. */
     private static final Map<String, Set<String>> GIVEN_BY_MAPPERS = new ConcurrentHashMap<>();
 
     private AnswerMembers() {}
 
-    /** A data provider of a test that has a mapper of its own for this member. */
+    /** Allows this member in the answers to a data provider of a test that has its own mapper for it. */
     public static void allow(String clientId, String member) {
         GIVEN_BY_MAPPERS
                 .computeIfAbsent(clientId, id -> ConcurrentHashMap.newKeySet())
@@ -47,13 +47,13 @@ public final class AnswerMembers {
         check(answer.payload());
     }
 
-    /** @throws AssertionError when the payload of an answer has a member that it must not have */
+    /** @throws AssertionError if the payload of an answer has a member that it must not have */
     public static void check(Map<String, Object> payload) {
         only(PAYLOAD, payload);
         check((String) payload.get("aud"), (Map<?, ?>) payload.get("token_introspection"));
     }
 
-    /** The same for what is within the payload, where another client has opened the answer. */
+    /** Checks only {@code token_introspection}, if another client has decrypted the answer. */
     public static void check(String clientId, Map<?, ?> introspection) {
         if (!Boolean.TRUE.equals(introspection.get("active"))) {
             only(INACTIVE, introspection);

@@ -8,10 +8,10 @@ import com.nimbusds.oauth2.sdk.pkce.CodeChallenge;
 import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
 import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
 
-/** A service provider's authorization request, to be changed by a test before it is sent. */
+/** A service provider's authorization request, which a test can change before it is sent. */
 public final class AuthorizationRequest {
 
-    /** As a service provider asks for amr. */
+    /** The parameter {@code claims} with which a service provider asks for amr. */
     public static final String AMR = "{\"id_token\":{\"amr\":{\"essential\":true}}}";
 
     private final String realmUrl;
@@ -43,13 +43,13 @@ public final class AuthorizationRequest {
         return with("claims", AMR);
     }
 
-    /** With PKCE (RFC 7636). */
+    /** Adds a PKCE challenge (RFC 7636). */
     public AuthorizationRequest challenging(CodeVerifier verifier, CodeChallengeMethod method) {
         return with("code_challenge", CodeChallenge.compute(method, verifier).getValue())
                 .with("code_challenge_method", method.getValue());
     }
 
-    /** @param path of the authorization endpoint, below the realm */
+    /** @param path the path of the authorization endpoint, below the realm */
     public AuthorizationRequest at(String path) {
         this.path = path;
         return this;

@@ -18,12 +18,14 @@ import com.nimbusds.oauth2.sdk.id.Audience;
 import com.nimbusds.oauth2.sdk.id.ClientID;
 import com.nimbusds.oauth2.sdk.util.MultivaluedMapUtils;
 
-/** The JWT with which a client proves that it has a key or a secret (RFC 7523 section 2.2). It is valid for a minute. */
+/**
+ * The JWT with which a client proves that it has a key or a secret (RFC 7523 section 2.2). It is valid for a minute.
+ */
 public final class ClientAssertion {
 
     private final JWTClaimsSet.Builder claims;
 
-    /** @param audience Keycloak's name, which is the realm URL */
+    /** @param audience the realm URL, which Keycloak expects here */
     public ClientAssertion(String clientId, String audience) {
         claims = new JWTClaimsSet.Builder(
                 new JWTAuthenticationClaimsSet(new ClientID(clientId), new Audience(audience)).toJWTClaimsSet());
@@ -34,7 +36,7 @@ public final class ClientAssertion {
         return this;
     }
 
-    /** {@code private_key_jwt}, with the key's own {@code alg} and {@code kid}. */
+    /** Signs for {@code private_key_jwt}, with the key's own {@code alg} and {@code kid}. */
     public Map<String, String> signedBy(JWK key) {
         try {
             JWSAlgorithm algorithm = JWSAlgorithm.parse(key.getAlgorithm().getName());
@@ -45,7 +47,7 @@ public final class ClientAssertion {
         }
     }
 
-    /** {@code client_secret_jwt} */
+    /** Signs for {@code client_secret_jwt}. */
     public Map<String, String> signedBy(String secret) {
         try {
             return form(new ClientSecretJWT(

@@ -21,7 +21,9 @@ import com.nimbusds.jose.jwk.OctetKeyPair;
 import com.nimbusds.jose.jwk.RSAKey;
 import io.github.checktoken.support.server.LogSearch;
 
-/** A data provider, built on nimbus-jose-jwt as users have it, and on nothing of this project. */
+/**
+ * A data provider that is built on nimbus-jose-jwt, like the clients of users, and on no main class of this project.
+ */
 public final class DataProviderClient {
 
     private final String realmUrl;
@@ -49,7 +51,7 @@ public final class DataProviderClient {
         return privateKey;
     }
 
-    /** Posts a token as the service document says and reads the answer. */
+    /** Posts a token and reads the answer. */
     public Answer check(String token) {
         HttpResponse<String> response = post(token);
         if (response.statusCode() != 200) {
@@ -70,7 +72,7 @@ public final class DataProviderClient {
         return realmUrl + "/api/v2/checktoken";
     }
 
-    /** Decrypts with the private key and verifies with the key that the realm publishes. */
+    /** Decrypts an answer with the private key, and verifies it with the key that the realm publishes. */
     public Answer read(String jwe) {
         try {
             JWEObject encrypted = JWEObject.parse(jwe);
@@ -91,7 +93,7 @@ public final class DataProviderClient {
         }
     }
 
-    /** The signed answer within, as only this data provider can see it. */
+    /** @return the signed answer inside, which only this data provider can decrypt */
     public String decrypt(String jwe) {
         try {
             JWEObject encrypted = JWEObject.parse(jwe);

@@ -31,7 +31,7 @@ public final class Http {
             .followRedirects(HttpClient.Redirect.NEVER)
             .build();
 
-    /** Parameters of forms whose values belong into no log. */
+    /** Parameters of forms whose values must not be in a log. */
     private static final Set<String> CONFIDENTIAL = Set.of(
             "client_secret",
             "client_assertion",
@@ -74,7 +74,7 @@ public final class Http {
         return send(CLIENT, request);
     }
 
-    /** By a client that trusts or presents certificates of its own. */
+    /** Sends a request with a client that trusts or presents its own certificates. */
     public static HttpResponse<String> send(HttpClient client, HttpRequest.Builder request) {
         try {
             HttpResponse<String> response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
@@ -93,7 +93,7 @@ public final class Http {
         }
     }
 
-    /** Codes in redirects, the cookie that is a session, tokens, answers. */
+    /** Notes what must not be in the log: codes in redirects, the cookie of a session, tokens, answers. */
     private static void keepOutOfTheLog(HttpResponse<String> response) {
         response.headers().allValues("Location").forEach(location -> addAll("code", CODE.matcher(location)));
         response.headers().allValues("Set-Cookie").forEach(cookie -> addAll("cookie", SESSION.matcher(cookie)));

@@ -18,10 +18,10 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.github.checktoken.support.server.KeycloakServer;
 
-/** A data provider's host of its JWK Set, well-behaved or not, which counts how often it is asked. */
+/** The host of a data provider's JWK Set. It can misbehave, and it counts the requests. */
 public final class JwksServer implements AutoCloseable {
 
-    /** What the host does with a request; the body may be written a piece at a time. */
+    /** What the host does with a request. It may write the body piece by piece. */
     public interface Behaviour {
         void answer(HttpExchange exchange) throws IOException, InterruptedException;
     }
@@ -34,7 +34,7 @@ public final class JwksServer implements AutoCloseable {
     private final String url;
     private volatile Behaviour behaviour;
 
-    /** @param keycloak which has to reach it */
+    /** @param keycloak the server that has to reach this host */
     public JwksServer(KeycloakServer keycloak, JWK... keys) {
         try {
             server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -52,12 +52,12 @@ public final class JwksServer implements AutoCloseable {
         return url;
     }
 
-    /** How often the host was asked, for whatever path. */
+    /** @return the number of requests, for any path */
     public int fetches() {
         return fetches.get();
     }
 
-    /** Serves the public halves from now on. */
+    /** Serves the public keys from now on. */
     public void serve(JWK... keys) {
         serve(json(keys));
     }
@@ -70,7 +70,7 @@ public final class JwksServer implements AutoCloseable {
         behaviour = next;
     }
 
-    /** The public halves as a JWK Set. */
+    /** @return the public keys as a JWK Set */
     public static String json(JWK... keys) {
         return new JWKSet(List.of(keys)).toPublicJWKSet().toString();
     }
@@ -91,12 +91,12 @@ public final class JwksServer implements AutoCloseable {
         };
     }
 
-    /** Says nothing for 30 seconds. */
+    /** Does not answer for 30 seconds. */
     public static Behaviour silence() {
         return exchange -> Thread.sleep(30_000);
     }
 
-    /** Answers with this set after a while. */
+    /** Answers with this set after the pause. */
     public static Behaviour after(Duration pause, String jwks) {
         return exchange -> {
             Thread.sleep(pause.toMillis());
@@ -104,7 +104,7 @@ public final class JwksServer implements AutoCloseable {
         };
     }
 
-    /** A byte every 200 milliseconds, without an end. */
+    /** Sends a byte every 200 milliseconds, without end. */
     public static Behaviour trickle() {
         return exchange -> {
             exchange.sendResponseHeaders(200, 0);
@@ -117,7 +117,7 @@ public final class JwksServer implements AutoCloseable {
         };
     }
 
-    /** A text and then spaces up to as many bytes, as fast as they are taken. */
+    /** Sends a text and then spaces, this number of bytes in all, as fast as they are received. */
     public static Behaviour flood(String text, long bytes) {
         return exchange -> {
             byte[] start = text.getBytes(StandardCharsets.UTF_8);
@@ -142,7 +142,7 @@ public final class JwksServer implements AutoCloseable {
         try (exchange) {
             behaviour.answer(exchange);
         } catch (IOException e) {
-            // Keycloak has hung up.
+            // Keycloak has closed the connection.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -15,16 +15,19 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** HTTP/1.1 over a socket: a client that sends whatever it is told to, bytes that no other client lets pass among them. */
+/** An HTTP/1.1 client over a socket. It sends whatever a test wants, even bytes that no other client would send. */
 public final class RawHttp {
 
     private static final int WAIT_MILLIS = 10_000;
     private static final int LAST_WAIT_MILLIS = 2_000;
 
-    /** Of one address, before the caller has another: wrong secrets of one address are not looked at for long. */
+    /**
+     * How many calls are made from one address, because the server soon rejects all secrets from an address that
+     * guesses.
+     */
     private static final int CALLS = 10;
 
-    /** On Linux every address of 127.0.0.0/8 is this machine. */
+    /** On Linux, every address of 127.0.0.0/8 belongs to this machine. */
     private static final boolean HAS_ADDRESSES =
             System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("linux");
 
@@ -36,14 +39,14 @@ public final class RawHttp {
     private int calls;
 
     public RawHttp(URI server) {
-        // By number: the name may be an address of another family.
+        // Uses the number, because the name may stand for an IPv6 address.
         address = new InetSocketAddress("127.0.0.1", server.getPort());
     }
 
     /**
      * An answer.
      *
-     * @param status 0 where the server has hung up instead
+     * @param status 0 if there was no answer
      * @param headers names in lower case
      */
     public record Response(int status, Map<String, String> headers, String body) {
@@ -53,18 +56,21 @@ public final class RawHttp {
         }
     }
 
-    /** On a connection that is kept for the next one. */
+    /** Sends a request on a connection that is kept for the next one. */
     public Response send(String head, byte[] body) throws IOException {
         try {
             return exchange(head, body);
         } catch (IOException e) {
-            // The server may close a connection that has waited, and does so after a request that it could not read.
+            // The server may close an idle connection, and closes the connection after a request that it cannot read.
             close();
             return exchange(head, body);
         }
     }
 
-    /** On a connection of its own. A server that waits for more, or hangs up, gives no answer: status 0. */
+    /**
+     * Sends a request on a connection of its own. The status is 0 if the server waits for more or closes the
+     * connection.
+     */
     public Response sendLast(String head, byte[] body) throws IOException {
         close();
         try {

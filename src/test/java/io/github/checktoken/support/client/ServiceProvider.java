@@ -54,32 +54,32 @@ public final class ServiceProvider {
         return secret;
     }
 
-    /** A person signs in with a password in a new browser. */
+    /** Signs a person in with the password, in a new browser. */
     public Tokens signIn(String username, String scope) {
         return signIn(new Browser(server), username, scope);
     }
 
-    /** The same in a browser that may have a session already; the form is filled in only where one is shown. */
+    /** Signs in with a browser that may already have a session. The form is filled in only if one is shown. */
     public Tokens signIn(Browser browser, String username, String scope) {
         return signIn(browser, username, request().with("scope", scope));
     }
 
-    /** @param path of the authorization endpoint, below the realm */
+    /** @param path the path of the authorization endpoint, below the realm */
     public String authorizationUrl(String path, String scope) {
         return request().at(path).with("scope", scope).url();
     }
 
-    /** A new authorization request of this client. */
+    /** @return a new authorization request of this client */
     public AuthorizationRequest request() {
         return new AuthorizationRequest(realmUrl, clientId, redirectUri);
     }
 
-    /** The same in a browser that may have a session already; the form is filled in only where one is shown. */
+    /** Signs in with a browser that may already have a session. The form is filled in only if one is shown. */
     public Tokens signIn(Browser browser, String username, AuthorizationRequest request) {
         return redeem(open(browser, username, request));
     }
 
-    /** Up to the redirect to this service provider. */
+    /** @return the response to the login, which is normally the redirect to this service provider */
     public HttpResponse<String> open(Browser browser, String username, AuthorizationRequest request) {
         HttpResponse<String> response = browser.get(request.url());
         return response.statusCode() == 200 ? browser.givePassword(response, username) : response;
@@ -90,12 +90,12 @@ public final class ServiceProvider {
         return redeem(location(redirect));
     }
 
-    /** The same after a request with PKCE. */
+    /** Exchanges the code after a request with PKCE. */
     public Tokens redeem(HttpResponse<String> redirect, CodeVerifier verifier) {
         return redeem(location(redirect), verifier);
     }
 
-    /** @param location where the redirect goes */
+    /** @param location the address of the redirect */
     public Tokens redeem(String location) {
         return redeem(location, null);
     }
@@ -106,15 +106,15 @@ public final class ServiceProvider {
                         .toParameters()));
     }
 
-    /** The code in the redirect to this service provider. */
+    /** @return the code in the redirect to this service provider */
     public static String code(HttpResponse<String> redirect) {
         return answer(location(redirect)).getAuthorizationCode().getValue();
     }
 
     /**
-     * What a redirect to a service provider tells it.
+     * Reads the answer in a redirect to a service provider.
      *
-     * @param location where the redirect goes
+     * @param location the address of the redirect
      */
     public static AuthenticationSuccessResponse answer(String location) {
         try {
@@ -138,7 +138,7 @@ public final class ServiceProvider {
         return token(Map.of("grant_type", "refresh_token", "refresh_token", tokens.refreshToken()));
     }
 
-    /** Any grant at the token endpoint, as this client. */
+    /** Requests tokens with any grant, as this client. */
     public Tokens token(Map<String, String> parameters) {
         return Tokens.of(Http.json(post("/protocol/openid-connect/token", parameters)));
     }
@@ -151,7 +151,7 @@ public final class ServiceProvider {
         post("/protocol/openid-connect/logout", Map.of("refresh_token", tokens.refreshToken()));
     }
 
-    /** A form to an endpoint of the realm, with this client's credentials. */
+    /** Posts a form to an endpoint of the realm, with this client's credentials. */
     public HttpResponse<String> post(String path, Map<String, String> parameters) {
         Map<String, String> form = new LinkedHashMap<>(parameters);
         form.put("client_id", clientId);
@@ -166,13 +166,15 @@ public final class ServiceProvider {
         return Http.send(request);
     }
 
-    /** Calls the realm's endpoints over TLS with a certificate of its own (RFC 8705). The sign-in stays in the browser. */
+    /**
+     * From now on, calls endpoints of the realm over TLS with this certificate (RFC 8705). The browser does not use it.
+     */
     public ServiceProvider presenting(HttpClient certificate) {
         certified = certificate;
         return this;
     }
 
-    /** Binds its tokens to a key of its own (RFC 9449). */
+    /** From now on, binds the tokens to a new key (RFC 9449). */
     public ServiceProvider provingPossession() {
         try {
             proofs = new DefaultDPoPProofFactory(new ECKeyGenerator(Curve.P_256).generate(), JWSAlgorithm.ES256);

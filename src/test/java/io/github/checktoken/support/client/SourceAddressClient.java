@@ -17,14 +17,14 @@ import org.apache.http.impl.client.HttpClients;
 import org.apache.http.util.EntityUtils;
 
 /**
- * Posts forms from one of this machine's loopback addresses: on Linux every address of 127.0.0.0/8 is one, and the server
- * sees which. The JDK's client chooses its address by itself.
+ * Posts forms from a given loopback address. On Linux, every address of 127.0.0.0/8 is one, and the server sees which
+ * one it is. The JDK's client would choose the address itself.
  */
 public final class SourceAddressClient implements AutoCloseable {
 
     private final CloseableHttpClient client;
 
-    /** @param connections at most so many at once */
+    /** @param connections the largest number of connections at once */
     public SourceAddressClient(String address, int connections) {
         try {
             client = HttpClients.custom()
@@ -40,12 +40,12 @@ public final class SourceAddressClient implements AutoCloseable {
         }
     }
 
-    /** @param headers what two answers are compared by, beside status and body */
+    /** @param headers some headers, so that two answers can be compared by them too */
     public record Response(int status, String body, String headers) {}
 
-    /** @param authorization the header; null for none */
+    /** @param authorization the header, or null for none */
     public Response post(String url, Map<String, String> form, String authorization) {
-        // By number: "localhost" may be an address of another family, which no IPv4 address reaches.
+        // Uses the number, because "localhost" may stand for an IPv6 address, which an IPv4 address cannot reach.
         HttpPost post = new HttpPost(url.replace("//localhost:", "//127.0.0.1:"));
         post.setEntity(new StringEntity(Http.encode(form), ContentType.APPLICATION_FORM_URLENCODED));
         if (authorization != null) {

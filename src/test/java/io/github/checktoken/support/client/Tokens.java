@@ -6,10 +6,10 @@ import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** What a service provider gets from the token endpoint; null where it got none. */
+/** The tokens that a service provider gets from the token endpoint; null for each that it did not get. */
 public record Tokens(String accessToken, String refreshToken, String idToken) {
 
-    /** @param response of the token endpoint */
+    /** @param response the response of the token endpoint */
     public static Tokens of(JsonNode response) {
         return new Tokens(
                 response.path("access_token").asText(null),
@@ -17,18 +17,18 @@ public record Tokens(String accessToken, String refreshToken, String idToken) {
                 response.path("id_token").asText(null));
     }
 
-    /** The access token's payload, as only a test reads it. */
+    /** @return the payload of the access token, which only a test may read */
     public JsonNode accessClaims() {
         return claims(accessToken);
     }
 
-    /** {@code amr} of the ID token, its values separated by spaces; null where there is none. */
+    /** @return {@code amr} of the ID token, with its values separated by spaces; null if there is none */
     public String amr() {
         JsonNode amr = claims(idToken).get("amr");
         return amr == null ? null : amr.valueStream().map(JsonNode::asText).collect(Collectors.joining(" "));
     }
 
-    /** {@code acr} of the ID token. */
+    /** @return {@code acr} of the ID token */
     public String acr() {
         return claims(idToken).path("acr").asText();
     }

@@ -4,19 +4,22 @@ import java.util.Map;
 
 import org.keycloak.models.utils.TimeBasedOTP;
 
-/** A person's authenticator application: RFC 6238 with SHA-1, six digits and thirty seconds, which are Keycloak's defaults. */
+/**
+ * A person's authenticator application: RFC 6238 with SHA-1, six digits and thirty seconds, which are Keycloak's
+ * defaults.
+ */
 public final class Totp {
 
     private static final String SECRET = "a-secret-of-20-chars";
 
     private Totp() {}
 
-    /** The credential of a new user. */
+    /** @return the credential for a new user */
     public static Map<String, String> credential() {
         return credential(SECRET);
     }
 
-    /** The same with a secret of the person's own. */
+    /** @return the credential with the person's own secret */
     public static Map<String, String> credential(String secret) {
         return Map.of(
                 "type", "otp",
@@ -25,7 +28,7 @@ public final class Totp {
                         "{\"subType\":\"totp\",\"digits\":6,\"counter\":0,\"period\":30,\"algorithm\":\"HmacSHA1\"}");
     }
 
-    /** What the application shows now. */
+    /** @return the code that the application shows now */
     public static String code() {
         return code(SECRET);
     }
