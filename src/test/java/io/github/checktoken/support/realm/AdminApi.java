@@ -29,7 +29,7 @@ public final class AdminApi {
         return Http.json(send("GET", path, null));
     }
 
-    /** @return the id of what was made */
+    /** @return the id of the created object */
     public String create(String path, Object body) {
         HttpResponse<String> response = send("POST", path, body);
         if (response.statusCode() != 201) {
@@ -51,14 +51,14 @@ public final class AdminApi {
         expectSuccess("DELETE", path, null);
     }
 
-    /** Reads, changes and writes back what is at a path. */
+    /** Reads the object at a path, changes it and writes it back. */
     public void update(String path, Consumer<ObjectNode> change) {
         ObjectNode current = (ObjectNode) get(path);
         change.accept(current);
         put(path, current);
     }
 
-    /** The path of a client by its client_id: {@code /clients/{uuid}}. */
+    /** @return the path of a client by its client_id: {@code /clients/{uuid}} */
     public String client(String clientId) {
         return "/clients/"
                 + get("/clients?clientId=" + Http.encode(clientId))
@@ -67,7 +67,7 @@ public final class AdminApi {
                         .asText();
     }
 
-    /** The path of a user by name: {@code /users/{id}}. */
+    /** @return the path of a user by name: {@code /users/{id}} */
     public String user(String username) {
         return "/users/"
                 + get("/users?exact=true&username=" + Http.encode(username))
@@ -76,7 +76,7 @@ public final class AdminApi {
                         .asText();
     }
 
-    /** The id of a client scope by name. */
+    /** @return the id of a client scope by its name */
     public String clientScope(String name) {
         for (JsonNode scope : get("/client-scopes")) {
             if (scope.get("name").asText().equals(name)) {
@@ -86,7 +86,7 @@ public final class AdminApi {
         throw new AssertionError("no client scope " + name);
     }
 
-    /** The id of an authentication flow by its alias. */
+    /** @return the id of an authentication flow by its alias */
     public String flow(String alias) {
         for (JsonNode flow : get("/authentication/flows")) {
             if (flow.get("alias").asText().equals(alias)) {
@@ -96,7 +96,7 @@ public final class AdminApi {
         throw new AssertionError("no flow " + alias);
     }
 
-    /** The execution of an authenticator in a flow or below it. */
+    /** @return the execution of an authenticator in a flow or in its sub-flows */
     public JsonNode execution(String flow, String authenticator) {
         String path = "/authentication/flows/" + Http.encode(flow).replace("+", "%20") + "/executions";
         for (JsonNode execution : get(path)) {
@@ -107,7 +107,7 @@ public final class AdminApi {
         throw new AssertionError("no " + authenticator + " in the flow " + flow);
     }
 
-    /** What the server is made of, its themes among it. */
+    /** @return what the server consists of, including its themes */
     public JsonNode serverInfo() {
         return Http.json(sendTo("/admin/serverinfo", "GET", null));
     }
@@ -135,7 +135,7 @@ public final class AdminApi {
         }
     }
 
-    /** Kept for half of its life: each sign-in costs the server a slow hash. */
+    /** A token is kept for half of its lifetime, because each login costs the server a slow hash. */
     private String token() {
         return TOKENS.compute(
                         server.baseUrl(),
@@ -159,6 +159,6 @@ public final class AdminApi {
         return new Token(answer.get("access_token").asText(), System.nanoTime() + halfLife);
     }
 
-    /** @param until as {@link System#nanoTime} counts */
+    /** @param until in the time of {@link System#nanoTime} */
     private record Token(String token, long until) {}
 }

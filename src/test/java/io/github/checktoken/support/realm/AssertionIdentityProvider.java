@@ -17,7 +17,7 @@ import com.nimbusds.oauth2.sdk.id.Issuer;
 import com.nimbusds.oauth2.sdk.id.JWTID;
 import com.nimbusds.oauth2.sdk.id.Subject;
 
-/** An identity provider of one test that nobody signs in at: it signs assertions for one person (RFC 7523). */
+/** An identity provider for one test. Nobody signs in there; it signs assertions for one person (RFC 7523). */
 public final class AssertionIdentityProvider implements AutoCloseable {
 
     private final Federation federation;

@@ -7,7 +7,7 @@ import java.util.UUID;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** A further person in the demo realm, for one test. */
+/** An additional person in the demo realm, for one test. */
 public final class DemoPerson implements AutoCloseable {
 
     public static final Map<String, String> PASSWORD = Map.of("type", "password", "value", "demo-password");
@@ -45,7 +45,7 @@ public final class DemoPerson implements AutoCloseable {
         return name;
     }
 
-    /** @param type as Keycloak names it, {@code pin} for one */
+    /** @param type Keycloak's name for the type, for example {@code pin} */
     public void removeCredential(String type) {
         for (JsonNode credential : admin.get(path + "/credentials")) {
             if (credential.get("type").asText().equals(type)) {

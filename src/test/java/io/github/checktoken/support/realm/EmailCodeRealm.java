@@ -19,8 +19,8 @@ import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
 
 /**
- * A realm of its own where people sign in with their password and a code by e-mail. Some of its clients have another flow,
- * and whoever has forgotten the password sets a new one with a code.
+ * A realm where people sign in with their password and a code by e-mail. Some of its clients have another flow. People
+ * who have forgotten the password set a new one with a code.
  */
 public final class EmailCodeRealm implements AutoCloseable {
 
@@ -80,7 +80,7 @@ public final class EmailCodeRealm implements AutoCloseable {
                 server, name, client, EmailCodeRealmJson.SECRET, EmailCodeRealmJson.redirectUri(client));
     }
 
-    /** A SAML client that asks everybody who has a session for a code. */
+    /** @return a SAML client that asks everybody who has a session for a code */
     public String samlClient() {
         return EmailCodeRealmJson.SAML_CLIENT;
     }
@@ -89,7 +89,7 @@ public final class EmailCodeRealm implements AutoCloseable {
         return EmailCodeRealmJson.redirectUri(EmailCodeRealmJson.SAML_CLIENT);
     }
 
-    /** A client that authenticates with {@code client_secret_jwt}. */
+    /** @return a client that authenticates with {@code client_secret_jwt} */
     public String machine() {
         return EmailCodeRealmJson.MACHINE;
     }
@@ -103,10 +103,11 @@ public final class EmailCodeRealm implements AutoCloseable {
     }
 
     /**
-     * An identity provider: a client of the demo's upstream realm. Its persons are asked for a code when they come back.
+     * Creates an identity provider, which is a client of the demo's upstream realm. People are asked for a code when
+     * they come back from it.
      *
-     * @param person whom the upstream realm knows as jeanne
-     * @return its alias
+     * @param person the person whom the upstream realm knows as jeanne
+     * @return the alias of the identity provider
      */
     public String providerOf(Person person) {
         AdminApi upstream = new AdminApi(server, UPSTREAM);
@@ -154,12 +155,12 @@ public final class EmailCodeRealm implements AutoCloseable {
         return alias;
     }
 
-    /** A new person, with a verified address of their own. */
+    /** Creates a person with a verified address. */
     public Person person() {
         return person(List.of(DemoPerson.PASSWORD));
     }
 
-    /** The same with an authenticator application as well. */
+    /** Creates a person with a verified address who also has an authenticator application. */
     public Person personWithOtp() {
         return person(List.of(DemoPerson.PASSWORD, Totp.credential()));
     }
@@ -178,7 +179,7 @@ public final class EmailCodeRealm implements AutoCloseable {
         return new Person(path, "person-" + id, "claude-" + id + "@example.org");
     }
 
-    /** The settings of the execution; those that are not named count as not set. */
+    /** Replaces all settings of the execution. A setting that is left out is not set any more. */
     public void settings(Map<String, String> settings) {
         String id = code().get("authenticationConfig").asText();
         admin.put(
@@ -197,7 +198,7 @@ public final class EmailCodeRealm implements AutoCloseable {
         admin.update("", realm -> realm.set("smtpServer", Http.JSON.valueToTree(smtp)));
     }
 
-    /** The errors of the login events of a person, the last one first. */
+    /** @return the errors of a person's login events, the newest first */
     public List<String> errors(Person person) {
         return errors(person, "LOGIN_ERROR");
     }
@@ -216,7 +217,7 @@ public final class EmailCodeRealm implements AutoCloseable {
         return admin.get("/events?type=" + type + "&user=" + person.path().substring("/users/".length()));
     }
 
-    /** What the brute-force protection knows of a person. */
+    /** @return what the brute-force protection knows about a person */
     public JsonNode attacks(Person person) {
         return admin.get("/attack-detection/brute-force" + person.path());
     }
@@ -225,7 +226,10 @@ public final class EmailCodeRealm implements AutoCloseable {
         return attacks(person).get("numFailures").asInt();
     }
 
-    /** Keycloak counts after it has answered, and two failures at the same time now and then as one: await each. */
+    /**
+     * Waits until Keycloak has counted this number of failures. It counts after it has answered, and sometimes counts
+     * two simultaneous failures as one. So each failure must be awaited.
+     */
     public void awaitFailures(Person person, int failures) {
         long end = System.nanoTime() + 10_000_000_000L;
         int counted = failures(person);
@@ -241,13 +245,13 @@ public final class EmailCodeRealm implements AutoCloseable {
         return mailServer.mailsTo(person.address());
     }
 
-    /** The code that was sent last. */
+    /** @return the code that was sent last */
     public String codeOf(Person person) {
         List<MailServer.Mail> mails = mailsTo(person);
         return mails.get(mails.size() - 1).code();
     }
 
-    /** Of as many digits as the code that was sent last. */
+    /** @return a wrong code, with as many digits as the code that was sent last */
     public String wrongCodeFor(Person person) {
         String code = codeOf(person);
         char first = code.charAt(0);
@@ -258,12 +262,12 @@ public final class EmailCodeRealm implements AutoCloseable {
         return code().get("id").asText();
     }
 
-    /** @param flow a whole one */
+    /** @param flow the alias of a top-level flow */
     public String executionId(String flow, String authenticator) {
         return admin.execution(flow, authenticator).get("id").asText();
     }
 
-    /** @return what comes after the password, in this browser */
+    /** @return the response to the password */
     public HttpResponse<String> signIn(Browser browser, Person person) {
         HttpResponse<String> page = browser.get(authorizationUrl());
         return browser.givePassword(page, person.username());
@@ -273,7 +277,7 @@ public final class EmailCodeRealm implements AutoCloseable {
         return serviceProvider().authorizationUrl("/protocol/openid-connect/auth", "openid");
     }
 
-    /** An authorization request of Keycloak's own account console. */
+    /** @return the address of an authorization request of Keycloak's own account console */
     public String accountConsoleUrl() {
         String account = server.realmUrl(name) + "/account/";
         return new ServiceProvider(server, name, "account-console", null, account)
@@ -288,7 +292,7 @@ public final class EmailCodeRealm implements AutoCloseable {
         upstreamClients.forEach(new AdminApi(server, UPSTREAM)::delete);
     }
 
-    /** @param path in the admin API */
+    /** @param path the path in the admin API */
     public record Person(String path, String username, String address) {}
 
     private JsonNode code() {

@@ -13,12 +13,13 @@ final class EmailCodeRealmJson {
 
     static final String CLIENT = "sp-post";
 
-    /** Asks for the password once, and with {@code acr_values=two} for a code as well. */
+    /** Asks for the password once, and with {@code acr_values=two} also for a code. */
     static final String STEP_UP_CLIENT = "sp-step-up";
 
-    /** Asks everybody who has a session for a code; the first by OpenID Connect, the second by SAML. */
+    /** Asks everybody who has a session for a code. */
     static final String SESSION_CLIENT = "sp-session";
 
+    /** Asks everybody who has a session for a code, but uses SAML. */
     static final String SAML_CLIENT = "sp-saml";
 
     /** Asks for the password, and then for a code or a one-time password, each in a sub-flow of its own. */
@@ -27,18 +28,18 @@ final class EmailCodeRealmJson {
     /** Leads to an identity provider that the request names. */
     static final String PROVIDER_CLIENT = "sp-provider";
 
-    /** Refuses whoever has used a code. */
+    /** Denies access to everybody who has used a code. */
     static final String NO_MAIL_CLIENT = "sp-no-mail";
 
     /** A client that authenticates with {@code client_secret_jwt}. */
     static final String MACHINE = "machine";
 
-    /** The realm's: the password, then a code or a one-time password. */
+    /** The flow of the realm: the password, then a code. Tests can let people use a one-time password instead. */
     static final String MAIN_FLOW = "password-and-code";
 
     static final String AFTER_A_PROVIDER = "after-a-provider";
 
-    /** The flows of the clients that do not have the realm's. */
+    /** The flows of the clients that do not use the realm's flow. */
     static final Map<String, String> FLOWS = Map.of(
             STEP_UP_CLIENT, "step-up",
             SESSION_CLIENT, "session-and-code",

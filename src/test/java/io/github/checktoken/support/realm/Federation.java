@@ -11,7 +11,7 @@ import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.server.KeycloakServer;
 
-/** The demo realm: who is in it, and what only they know. */
+/** The demo realm, with its clients, their secrets and their keys. */
 public final class Federation {
 
     public static final String REALM = "federation";
@@ -32,7 +32,7 @@ public final class Federation {
         return server.realmUrl(REALM).toString();
     }
 
-    /** The same with TLS; its issuer is another. */
+    /** @return the address with TLS, which has another issuer */
     public String secureUrl() {
         return server.secureUrl() + "/realms/" + REALM;
     }
@@ -57,12 +57,12 @@ public final class Federation {
         return dataProvider("dp-health");
     }
 
-    /** A further data provider, for one test. */
+    /** @return another data provider, for one test */
     public NewDataProvider newDataProvider() {
         return new NewDataProvider(admin(), url(), demoKey("dp-tax"));
     }
 
-    /** A further identity provider, for one test. */
+    /** @return another identity provider, for one test */
     public NewIdentityProvider newIdentityProvider() {
         return new NewIdentityProvider(this);
     }

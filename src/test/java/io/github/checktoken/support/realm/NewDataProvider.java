@@ -12,8 +12,8 @@ import io.github.checktoken.support.client.AnswerMembers;
 import io.github.checktoken.support.client.DataProviderClient;
 
 /**
- * A data provider of one test, registered as an administrator's client JSON does it. Where the test says nothing else: the
- * mapper's defaults, the client scope {@code identity}, no optional scope, and the tax office's demo key inline.
+ * A data provider for one test, registered as client JSON like an administrator's. Unless the test changes it, it has
+ * the mapper's default settings, the client scope {@code identity}, no optional scope, and an inline key.
  */
 public final class NewDataProvider {
 
@@ -36,33 +36,36 @@ public final class NewDataProvider {
         key(privateKey);
     }
 
-    /** JWS {@code alg} of the answers. */
+    /** @param algorithm JWS {@code alg} of the answers */
     public NewDataProvider signedWith(String algorithm) {
         return setting("introspection.signed.response.alg", algorithm);
     }
 
-    /** JWE {@code alg} of the answers. */
+    /** @param algorithm JWE {@code alg} of the answers */
     public NewDataProvider encryptedWith(String algorithm) {
         return setting("introspection.encrypted.response.alg", algorithm);
     }
 
-    /** JWE {@code alg} and {@code enc} of the answers. */
+    /**
+     * @param algorithm JWE {@code alg} of the answers
+     * @param contentAlgorithm JWE {@code enc} of the answers
+     */
     public NewDataProvider encryptedWith(String algorithm, String contentAlgorithm) {
         return encryptedWith(algorithm).setting("introspection.encrypted.response.enc", contentAlgorithm);
     }
 
-    /** Any setting of the Data provider mapper. It is saved unchecked, as Keycloak does with a client's JSON. */
+    /** Sets any setting of the Data provider mapper. Keycloak saves it unchecked, as part of the client's JSON. */
     public NewDataProvider setting(String name, String value) {
         settings.put(name, value);
         return this;
     }
 
-    /** Decrypts with this key, whose public half is registered inline. */
+    /** Decrypts with this key and registers its public key inline. */
     public NewDataProvider key(JWK key) {
         return decryptingWith(key).jwks(new JWKSet(key.toPublicJWK()).toString());
     }
 
-    /** Decrypts with this key, whatever is registered. */
+    /** Decrypts with this key, even if another one is registered. */
     public NewDataProvider decryptingWith(JWK key) {
         privateKey = key;
         return this;
@@ -89,31 +92,31 @@ public final class NewDataProvider {
         return this;
     }
 
-    /** The registered scopes. */
+    /** Sets the registered scopes. */
     public NewDataProvider optionalScopes(String... names) {
         optionalScopes = List.of(names);
         return this;
     }
 
-    /** A further attribute of the client; after its keys, which take the place of all. */
+    /** Adds an attribute of the client. Must come after the keys, which replace all attributes. */
     public NewDataProvider attribute(String name, String value) {
         attributes.put(name, value);
         return this;
     }
 
-    /** Any further member of the client's JSON. */
+    /** Sets any other member of the client's JSON. */
     public NewDataProvider with(String member, Object value) {
         members.put(member, value);
         return this;
     }
 
-    /** What its client scopes add to the identity data that every data provider may have. */
+    /** Allows further members in its answers, which its mappers or client scopes add to the usual identity data. */
     public NewDataProvider telling(String... members) {
         List.of(members).forEach(member -> AnswerMembers.allow(clientId, member));
         return this;
     }
 
-    /** A further protocol mapper on the client itself. */
+    /** Adds a protocol mapper to the client itself. */
     public NewDataProvider mapper(String provider, Map<String, String> config) {
         telling(config.getOrDefault("claim.name", ""));
         mappers.add(mapperJson(provider + " " + mappers.size(), provider, config));
@@ -126,7 +129,7 @@ public final class NewDataProvider {
         return this;
     }
 
-    /** Saves it in the realm. */
+    /** Creates the client in the realm. */
     public DataProviderClient create() {
         Map<String, Object> client = new LinkedHashMap<>();
         client.put("clientId", clientId);
@@ -145,7 +148,7 @@ public final class NewDataProvider {
         return new DataProviderClient(realmUrl, clientId, secret, privateKey);
     }
 
-    /** A protocol mapper as the admin API takes it. */
+    /** @return a protocol mapper in the format of the admin API */
     public static Map<String, Object> mapperJson(String name, String provider, Map<String, String> config) {
         return Map.of("name", name, "protocol", "openid-connect", "protocolMapper", provider, "config", config);
     }

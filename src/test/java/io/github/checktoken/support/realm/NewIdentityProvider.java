@@ -12,8 +12,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.checktoken.support.client.Http;
 
 /**
- * An identity provider of one test: a client of the demo's upstream realm, and what the demo realm knows of it. Where the
- * test says nothing else: OpenID Connect, no {@code amr} in the ID token, and the amr mapper with its defaults.
+ * An identity provider for one test: a client of the demo's upstream realm, and its settings in the demo realm. Unless
+ * the test changes it, it uses OpenID Connect, sends no {@code amr}, and has the amr mapper with its default settings.
  */
 public final class NewIdentityProvider {
 
@@ -41,19 +41,19 @@ public final class NewIdentityProvider {
         return alias;
     }
 
-    /** @param json the claim in its ID tokens, whatever it is */
+    /** @param json the claim in its ID tokens, which can be any JSON */
     public NewIdentityProvider sendingAmr(String json) {
         clientMappers.add(amrClaim(json));
         return this;
     }
 
-    /** A setting of the amr mapper. */
+    /** Sets a setting of the amr mapper. */
     public NewIdentityProvider setting(String name, String value) {
         settings.put(name, value);
         return this;
     }
 
-    /** IMPORT, FORCE or LEGACY. */
+    /** @param mode IMPORT, FORCE or LEGACY */
     public NewIdentityProvider syncMode(String mode) {
         syncMode = mode;
         return this;
@@ -76,7 +76,9 @@ public final class NewIdentityProvider {
         return this;
     }
 
-    /** The same by SAML 2.0, its signatures checked with the keys of its metadata. It knows persons by username. */
+    /**
+     * Creates it for SAML 2.0. Signatures are checked with the keys of its metadata. It identifies people by username.
+     */
     public NewIdentityProvider createSaml() {
         Map<String, Object> client = new LinkedHashMap<>();
         client.put("clientId", alias);
@@ -97,13 +99,13 @@ public final class NewIdentityProvider {
                 "POST", "/identity-provider/import-config", Map.of("providerId", "saml", "fromUrl", metadata)));
         config.put("entityId", alias);
         config.put("validateSignature", "true");
-        // By redirects alone, which a browser without JavaScript follows.
+        // Uses only redirects, because a browser without JavaScript can follow them.
         config.put("postBindingAuthnRequest", "false").put("postBindingResponse", "false");
         save(Http.JSON.createObjectNode(), "saml", config);
         return this;
     }
 
-    /** What its ID tokens carry from now on. */
+    /** Changes the claim in its ID tokens from now on. */
     public void sendAmr(String json) {
         JsonNode mapper =
                 upstream.get(upstreamClient + "/protocol-mappers/models").get(0);
@@ -113,7 +115,7 @@ public final class NewIdentityProvider {
                 upstreamClient + "/protocol-mappers/models/" + mapper.get("id").asText(), changed);
     }
 
-    /** Of what it says of a login nothing is taken over from now on. */
+    /** Deletes the amr mapper. From now on, none of the methods that the provider reports are used. */
     public void deleteMapper() {
         String mappers = "/identity-provider/instances/" + alias + "/mappers";
         admin.delete(mappers + "/" + admin.get(mappers).get(0).get("id").asText());

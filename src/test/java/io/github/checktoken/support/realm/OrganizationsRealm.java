@@ -11,7 +11,7 @@ import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.server.KeycloakServer;
 
-/** A realm of one test class whose people belong to organizations. */
+/** A realm for one test class, whose people can belong to organizations. */
 public final class OrganizationsRealm implements AutoCloseable {
 
     private static final String SECRET = "organizations-demo-secret";
@@ -36,7 +36,7 @@ public final class OrganizationsRealm implements AutoCloseable {
         return admin;
     }
 
-    /** @return its alias */
+    /** @return the alias of the organization */
     public String newOrganization(String... members) {
         String alias = "org-" + UUID.randomUUID();
         String id = admin.create(
@@ -83,7 +83,7 @@ public final class OrganizationsRealm implements AutoCloseable {
         return new ServiceProvider(server, name, clientId, SECRET, "");
     }
 
-    /** A data provider of one test. */
+    /** @return a data provider for one test */
     public NewDataProvider newDataProvider() {
         return new NewDataProvider(admin, server.realmUrl(name).toString(), privateKey).telling("organization");
     }

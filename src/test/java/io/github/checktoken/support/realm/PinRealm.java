@@ -17,28 +17,33 @@ import io.github.checktoken.support.client.Totp;
 import io.github.checktoken.support.flow.FlowText;
 import io.github.checktoken.support.server.KeycloakServer;
 
-/** A realm of one test class in which people sign in with a password and a PIN; see {@code pin-flows.txt}. */
+/** A realm for one test class, in which people sign in with a password and a PIN; see {@code pin-flows.txt}. */
 public final class PinRealm implements AutoCloseable {
 
-    /** Flows, each with a client of the same name: both required; the PIN of those who have one; another way to go on. */
+    /** Requires the password and the PIN. This flow and those below each have a client of the same name. */
     public static final String PIN_FLOW = "pin";
 
+    /** Asks for the PIN only if the person has one. */
     public static final String PIN_IF_SET_UP_FLOW = "pin-if-set-up";
+
+    /** Asks for the PIN, and offers the password form instead. */
     public static final String PIN_OR_PASSWORD_FLOW = "pin-or-password";
 
-    /** A password and no more; a password, then an authenticator application or the PIN. */
+    /** Asks only for the password. */
     public static final String PIN_NOT_ASKED_FLOW = "pin-not-asked";
 
+    /** Asks for the password, and then for a one-time password or the PIN. */
     public static final String PIN_OR_OTP_FLOW = "pin-or-otp";
 
-    /** Asks those who have one for the PIN as well. */
+    /** Also asks for the PIN if the person has one. This flow has no client. */
     public static final String DIRECT_GRANT_FLOW = "direct-grant-with-pin";
 
-    /** What {@link #newPersonWithPin} has, and how many wrong ones the flow allows. */
+    /** The PIN of {@link #newPersonWithPin}. */
     public static final String PIN = "739154";
 
     public static final String WRONG_PIN = "508263";
 
+    /** How many wrong PINs {@link #PIN_FLOW} allows. */
     public static final int MAX_FAILURES = 3;
 
     private static final String SECRET = "pin-demo-secret";
@@ -73,7 +78,7 @@ public final class PinRealm implements AutoCloseable {
         return new Browser(server);
     }
 
-    /** The client that signs people in with this flow. */
+    /** @return the client that signs people in with this flow */
     public ServiceProvider client(String flow) {
         return new ServiceProvider(server, name, flow, SECRET, REDIRECT_URI);
     }
@@ -111,20 +116,20 @@ public final class PinRealm implements AutoCloseable {
         return withPin(newPerson());
     }
 
-    /** The same with an authenticator application as well. */
+    /** @return the username of somebody who has {@link #PIN} and an authenticator application */
     public String newPersonWithPinAndOtp() {
         return withPin(newPerson(List.of(Totp.credential())));
     }
 
-    /** The application was added a minute after the PIN. */
+    /** @return the username of somebody whose authenticator application was added a minute after the PIN */
     public String newPersonWithPinAndYoungerOtp() {
         return withPin(newPerson(List.of(createdBefore(-60_000, Totp.credential()))));
     }
 
-    /** The application was added an hour after the PIN, and an hour ago. */
+    /** @return the username of somebody whose PIN is two hours old, and the authenticator application one hour */
     public String newPersonWithOldPinAndOtp() {
         long hour = 3_600_000;
-        // Keycloak offers first what comes first.
+        // Keycloak first offers the credential that comes first here.
         return newPerson(List.of(
                 createdBefore(hour, Totp.credential()), createdBefore(2 * hour, StoredSecret.credential("pin", PIN))));
     }
@@ -151,12 +156,12 @@ public final class PinRealm implements AutoCloseable {
         return browser.givePassword(request(browser, flow, ""), username);
     }
 
-    /** @param more of the authorization request's query, starting with {@code &} */
+    /** @param more added to the query of the authorization request, starting with {@code &} */
     public HttpResponse<String> request(Browser browser, String flow, String more) {
         return browser.get(authorizationUrl(flow) + more);
     }
 
-    /** Without a level of authentication: these flows have none. */
+    /** Requests no level of authentication, because these flows have none. */
     public String authorizationUrl(String flow) {
         return client(flow)
                 .authorizationUrl("/protocol/openid-connect/auth", "openid")
@@ -171,7 +176,7 @@ public final class PinRealm implements AutoCloseable {
         return browser.submit(page, Map.of("pin-new", pin, "pin-confirm", again));
     }
 
-    /** Where somebody has a PIN already. */
+    /** Chooses a new PIN for somebody who already has one. */
     public HttpResponse<String> change(Browser browser, HttpResponse<String> page, String current, String pin) {
         return browser.submit(page, Map.of("pin-current", current, "pin-new", pin, "pin-confirm", pin));
     }
@@ -192,7 +197,7 @@ public final class PinRealm implements AutoCloseable {
         return browser;
     }
 
-    /** A direct grant of the client that every realm has, with the right password. */
+    /** Requests a token by direct grant, for a client that every realm has, with the right password. */
     public HttpResponse<String> directGrant(String username, Map<String, String> more) {
         Map<String, String> form = new HashMap<>(Map.of(
                 "grant_type",
@@ -209,7 +214,7 @@ public final class PinRealm implements AutoCloseable {
         return Http.send(Http.form(url() + "/protocol/openid-connect/token", form));
     }
 
-    /** The account REST API. */
+    /** Calls the account REST API. */
     public HttpResponse<String> account(String method, String path, String accessToken) {
         return Http.send(Http.request(url() + "/account/credentials" + path)
                 .header("Authorization", "Bearer " + accessToken)
@@ -221,7 +226,10 @@ public final class PinRealm implements AutoCloseable {
         return admin.get("/attack-detection/brute-force" + admin.user(username));
     }
 
-    /** Keycloak counts after it has answered, and two failures at the same time as one: each is awaited. */
+    /**
+     * Waits until Keycloak has counted this number of failures. It counts after it has answered, and counts two
+     * simultaneous failures as one. So each failure must be awaited.
+     */
     public void awaitFailures(String username, int expected) {
         long end = System.nanoTime() + 10_000_000_000L;
         int counted;
@@ -233,7 +241,7 @@ public final class PinRealm implements AutoCloseable {
         }
     }
 
-    /** @param failures how many lock a person */
+    /** @param failures the number of failures that lock a person */
     public void withBruteForceDetection(int failures, Runnable test) {
         admin.update("", settings -> settings.put("bruteForceProtected", true).put("failureFactor", failures));
         try {
@@ -243,7 +251,7 @@ public final class PinRealm implements AutoCloseable {
         }
     }
 
-    /** The person's PIN as an administrator sees it: never more than one. */
+    /** @return the person's PINs as an administrator sees them; usually there is at most one */
     public List<JsonNode> pins(String username) {
         return StreamSupport.stream(
                         admin.get(admin.user(username) + "/credentials").spliterator(), false)
@@ -251,7 +259,7 @@ public final class PinRealm implements AutoCloseable {
                 .toList();
     }
 
-    /** The errors of the person's events of a type. */
+    /** @return the errors of the person's events of this type */
     public List<String> errors(String type, String username) {
         String id = admin.user(username).substring("/users/".length());
         return admin.get("/events?max=100000&type=" + type + "&user=" + id).findValuesAsText("error");

@@ -12,7 +12,7 @@ import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import io.github.checktoken.support.server.LogSearch;
 
-/** Further signature keys of a realm, until it is closed. */
+/** Adds signature keys to a realm, until it is closed. */
 public final class RealmKeys implements AutoCloseable {
 
     private static final String GIVEN = newPem();
@@ -29,7 +29,7 @@ public final class RealmKeys implements AutoCloseable {
         add(algorithm, 1);
     }
 
-    /** @param priority the active key with the highest signs */
+    /** @param priority the active key with the highest priority signs */
     public void add(String algorithm, int priority) {
         switch (algorithm) {
             case "ES256" -> add("ecdsa-generated", "ecdsaEllipticCurveKey", "P-256", priority);
@@ -41,9 +41,9 @@ public final class RealmKeys implements AutoCloseable {
     }
 
     /**
-     * An RS256 key of which the test has the private half, to make tokens that the realm takes for its own.
+     * Adds an RS256 key whose private key the test knows, so that it can make tokens that the realm accepts as its own.
      *
-     * @return with the {@code kid} that the realm gave it
+     * @return the key, with the {@code kid} that the realm gave it
      */
     public RSAKey addKnown(int priority) {
         try {
@@ -56,8 +56,8 @@ public final class RealmKeys implements AutoCloseable {
     }
 
     /**
-     * Adds keys to a realm's JSON. The one for RS256 is the same in each realm, because generating two RSA keys for each new
-     * realm costs the server much time.
+     * Adds keys to a realm's JSON. The key for RS256 is the same in each realm, because generating two RSA keys for
+     * each new realm costs the server much time.
      */
     public static Map<String, Object> given(Map<String, Object> realm) {
         Map<String, Object> withKeys = new HashMap<>(realm);

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
- * For test classes with realms of their own: they run one after the other, beside those that share the demo realm. The
- * lock also keeps a class's tests in one thread.
+ * For test classes that have their own realms. They run one after the other, at the same time as the classes that share
+ * the demo realm. The lock also keeps the tests of a class in one thread.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -7,7 +7,7 @@ import java.util.Map;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 
-/** A password or PIN as Keycloak stores it: hashed here, so that importing people costs the server nothing. */
+/** A password or PIN as Keycloak stores it. It is hashed here, so that the server need not hash it at the import. */
 public final class StoredSecret {
 
     private static final byte[] SALT = "salt-of-16-bytes".getBytes(StandardCharsets.US_ASCII);
