@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 
-/** The embedded database of a running {@link DistributionServer}, looked into with the H2 driver that the server has. */
+/** The embedded database of a running {@link DistributionServer}. It is opened with the server's H2 driver. */
 public final class Database {
 
     private static final String USER = "demo";
@@ -26,7 +26,7 @@ public final class Database {
     private final Path home;
     private final String url;
 
-    /** A new and empty one. */
+    /** Creates a new and empty database. */
     Database(Path home) throws IOException {
         this.home = home;
         Path folder = Files.createTempDirectory(home.getParent(), "database-");
@@ -38,12 +38,12 @@ public final class Database {
         return List.of("--db=dev-file", "--db-url=" + url, "--db-username=" + USER, "--db-password=" + PASSWORD);
     }
 
-    /** How many rows each table has. */
+    /** @return the number of rows of each table */
     public Map<String, Long> rows() {
         return connected(Database::rows);
     }
 
-    /** The first column of what a query finds. */
+    /** @return the first column of the query's result */
     public List<String> values(String query) {
         return connected(connection -> {
             try (Statement statement = connection.createStatement()) {
@@ -52,7 +52,7 @@ public final class Database {
         });
     }
 
-    /** Changes it. */
+    /** Changes the database. */
     public void execute(String sql) {
         connected(connection -> {
             try (Statement statement = connection.createStatement()) {

@@ -23,7 +23,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
-/** Keycloak's distribution, unpacked by the build, as a process of its own on free ports. */
+/** Keycloak's distribution, which the build has unpacked, in a process of its own on free ports. */
 public final class DistributionServer implements KeycloakServer {
 
     private static final Duration START_LIMIT = Duration.ofMinutes(3);
@@ -43,7 +43,7 @@ public final class DistributionServer implements KeycloakServer {
      * Starts with a new embedded database, and waits until the server answers.
      *
      * @param arguments further arguments for {@code kc.sh start-dev}
-     * @param onLine is told every line of the server's log
+     * @param onLine gets every line of the server's log
      */
     public DistributionServer(List<String> arguments, Consumer<String> onLine) throws IOException {
         this("keycloak", new Database(home()), arguments, onLine);
@@ -65,14 +65,14 @@ public final class DistributionServer implements KeycloakServer {
     /**
      * Starts a node of a cluster, and waits until it answers.
      *
-     * @param name of its log
-     * @param arguments those that name the database and the cluster among them
+     * @param name the name of its log
+     * @param arguments further arguments, including those for the database and the cluster
      */
     public static DistributionServer node(String name, List<String> arguments) throws IOException {
         return new DistributionServer(name, null, arguments, line -> {});
     }
 
-    /** By name: a browser allows WebAuthn on {@code localhost} without TLS, but on no address. */
+    /** Uses the name, because without TLS browsers allow WebAuthn on {@code localhost}, but not on an IP address. */
     @Override
     public URI baseUrl() {
         return URI.create("http://localhost:" + port);
@@ -98,8 +98,7 @@ public final class DistributionServer implements KeycloakServer {
         return log;
     }
 
-    /** The embedded one; null for a node of a cluster. */
-    /** A file of one of the modules that this server is made of. */
+    /** @return a file of one of the modules that this server consists of */
     public byte[] moduleFile(String module, String file) throws IOException {
         try (DirectoryStream<Path> jars = Files.newDirectoryStream(
                         home.resolve("lib/lib/main"), "org.keycloak." + module + "-[0-9]*.jar");
@@ -112,6 +111,7 @@ public final class DistributionServer implements KeycloakServer {
         }
     }
 
+    /** @return the embedded database; null for a node of a cluster */
     public Database database() {
         return database;
     }
@@ -126,7 +126,7 @@ public final class DistributionServer implements KeycloakServer {
         stop();
     }
 
-    /** The JAR that users deploy goes to {@code providers/}, the demo realms to {@code data/import/}. */
+    /** Copies the JAR that users deploy to {@code providers/}, and the demo realms to {@code data/import/}. */
     private void installJarAndRealms() throws IOException {
         Path jar = Path.of(required("checktoken.jar"));
         install(jar, "providers/" + jar.getFileName());
@@ -142,7 +142,7 @@ public final class DistributionServer implements KeycloakServer {
     public String install(Path file, String path) throws IOException {
         Path target = home.resolve(path);
         Files.createDirectories(target.getParent());
-        // With its time: Keycloak builds itself anew when a provider's time has changed.
+        // Keeps the time of the file, because Keycloak builds itself again if the time of a provider has changed.
         Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
         return target.toAbsolutePath().toString();
     }

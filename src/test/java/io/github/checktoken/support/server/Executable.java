@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
 
-/** A program of this machine that some tests need, and that not every machine has. */
+/** Finds a program that some tests need and that not every machine has. */
 public final class Executable {
 
     private Executable() {}
@@ -29,7 +29,9 @@ public final class Executable {
                 .findFirst();
     }
 
-    /** Ends the test: skipped on a developer's machine, failed where the whole suite has to run. */
+    /**
+     * Ends the test. It is skipped on a developer's machine, and fails if {@code CI=true}, where all tests must run.
+     */
     public static <T> T isMissing(String message) {
         return "true".equals(System.getenv("CI")) ? Assertions.fail(message) : Assumptions.abort(message);
     }

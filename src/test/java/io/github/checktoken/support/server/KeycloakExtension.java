@@ -12,8 +12,8 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives a test the one server that all integration tests share, which starts with the first that asks, and a test class a
- * mail server and realms of its own, which it need not close.
+ * Gives tests the server that all integration tests share, which starts when the first test asks for it. Also gives a
+ * test class a mail server and realms of its own, and closes them.
  */
 public final class KeycloakExtension implements ParameterResolver {
 
@@ -22,11 +22,11 @@ public final class KeycloakExtension implements ParameterResolver {
     private static final TraceCollector TRACES = new TraceCollector();
 
     /**
-     * With the theme cache of production: without it every page is read and compiled anew. Traces are of the requests
-     * alone that ask for it with a {@code traceparent}. A client may show a certificate and need not. The rotation of
-     * client secrets and the token exchange that impersonates are previews of Keycloak's, on 26.5 the JWT authorization
-     * grant as well. Passwords and PINs are hashed cheaply: Argon2 as in
-     * production takes much of the server's time.
+     * Themes are cached as in production, because otherwise every page is read and compiled again. Only requests that
+     * ask for it with a {@code traceparent} are traced. Clients may present a certificate. The rotation of client
+     * secrets and the token exchange that impersonates are preview features of Keycloak; in 26.5, so is the JWT
+     * authorization grant. Passwords and PINs are hashed cheaply, because Argon2 as in production takes much of the
+     * server's time.
      */
     private static final List<String> ARGUMENTS = List.of(
             "--log-level=" + System.getProperty("keycloak.log.level", KeycloakServer.LOG_LEVEL),
@@ -94,7 +94,7 @@ public final class KeycloakExtension implements ParameterResolver {
         return ofTheClass.computeIfAbsent(MailServer.class, key -> new MailServer(server), MailServer.class);
     }
 
-    /** The server until the last test has ended. Then its log must hold nothing that belongs into none. */
+    /** Keeps the server until the last test has ended. Then nothing confidential may be in its log. */
     private record Started(KeycloakServer server) implements AutoCloseable {
 
         @Override
@@ -103,12 +103,12 @@ public final class KeycloakExtension implements ParameterResolver {
             List<String> found = LogSearch.search(server.log());
             if (!found.isEmpty()) {
                 throw new AssertionError(
-                        "The server's log holds, of what the tests gave or got:\n" + String.join("\n", found));
+                        "The server's log has values that the tests sent or received:\n" + String.join("\n", found));
             }
         }
     }
 
-    /** A server that does not start is not tried again by each test. */
+    /** If the server does not start, the next tests do not try to start it again. */
     private static KeycloakServer start() {
         if (failure != null) {
             throw failure;
@@ -124,15 +124,15 @@ public final class KeycloakExtension implements ParameterResolver {
     }
 
     /**
-     * Without the demo realm's brute-force protection, which refuses a person who signs in again before it has noted the
-     * last time, as tests do. Where it matters, tests switch it on.
+     * Switches the demo realm's brute-force protection off. It rejects a person who signs in again before it has
+     * recorded the last login, and tests do that. Tests that need it switch it on.
      */
     private static KeycloakServer letSignInQuickly(KeycloakServer server) {
         new Federation(server).admin().update("", realm -> realm.put("bruteForceProtected", false));
         return server;
     }
 
-    /** By name, because only the profile that sets it compiles what it names. */
+    /** Loads the class by its name, because only the profile that sets the property compiles that class. */
     private static KeycloakServer.Factory factory() {
         String name = System.getProperty("keycloak.server.factory");
         if (name == null) {

@@ -10,39 +10,41 @@ public interface KeycloakServer extends AutoCloseable {
     String ADMIN = "admin";
     String ADMIN_PASSWORD = "demo-admin-password";
 
-    /** For the tests that search the log: everything that this project ever writes. */
+    /** Everything that this project can log, for the tests that search the log. */
     String LOG_LEVEL = "INFO,io.github.checktoken:TRACE";
 
     /** The environment variable from which the demo realms take the server's address when they are imported. */
     String BASE_URL_VARIABLE = "CHECKTOKEN_BASE_URL";
 
-    /** Without a trailing slash. */
+    /** @return the server's address without a trailing slash */
     URI baseUrl();
 
-    /** The same with TLS, where the server has a certificate; without a trailing slash. */
+    /** @return the address with TLS, if the server has a certificate; without a trailing slash */
     URI secureUrl();
 
-    /** Of the management interface, which has the metrics; without a trailing slash. */
+    /** @return the address of the management interface, which has the metrics; without a trailing slash */
     URI managementUrl();
 
-    /** Host and port under which the server reaches a port of this machine, from this call on. */
+    /** @return host and port with which the server can reach a port of this machine, from this call on */
     String addressOfThisHost(int port);
 
     /**
      * Puts a file into the server's installation.
      *
      * @param path below the installation folder
-     * @return where the server finds it, absolute
+     * @return the absolute path of the file for the server
      */
     String install(Path file, String path) throws IOException;
 
-    /** What the server printed so far. */
+    /** @return the file with everything that the server has printed so far */
     Path log();
 
     @Override
     void close();
 
-    /** Starts a kind of server; the system property {@code keycloak.server.factory} names another than the distribution. */
+    /**
+     * Starts a server. The system property {@code keycloak.server.factory} names another one than the distribution's.
+     */
     interface Factory {
         KeycloakServer start() throws IOException;
     }

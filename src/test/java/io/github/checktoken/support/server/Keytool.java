@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The JDK's keytool on one PKCS12 file: the way an administrator makes a key store. */
+/** Runs the JDK's keytool on one PKCS12 file, as an administrator does to make a key store. */
 public final class Keytool {
 
     public static final String PASSWORD = "demo-keystore-password";
@@ -22,7 +22,7 @@ public final class Keytool {
      * Makes a key pair and its certificate.
      *
      * @param type {@code RSA}, or the name of an elliptic curve
-     * @param further arguments: {@code -signer}, {@code -ext}
+     * @param further more arguments, such as {@code -signer} and {@code -ext}
      */
     public Keytool generate(String alias, String subject, String type, String... further) {
         List<String> arguments = new ArrayList<>(List.of("-genkeypair", "-alias", alias, "-dname", subject));

@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What the tests hand to the server and get from it that belongs into no log: secrets, passwords, PINs, codes, tokens,
- * answers and the values of identity data. When the server has stopped, its whole log is searched for all of them.
+ * The values that the tests send to the server or receive from it and that must not be in its log: secrets, passwords,
+ * PINs, codes, tokens, answers and identity data. When the server has stopped, its whole log is searched for them.
  *
- * <p>Not searched for: what is shorter than {@value #SHORTEST} characters, and words of lower-case letters alone, which a
- * log has for other reasons. A short value counts where it stands alone, and not within a longer number or id. Of a long
- * one, two parts are searched for, so that half a token is found as well.
+ * <p>Values with fewer than {@value #SHORTEST} characters and words of only lower-case letters are not searched for,
+ * because a log has them for other reasons. A short value counts only if it stands alone, and not if it is part of a
+ * longer number or id. For a long value, two parts are searched for, so that half a token is found too.
  */
 public final class LogSearch {
 
@@ -25,19 +25,22 @@ public final class LogSearch {
     private static final int LONG = 100;
     private static final int PART = 40;
 
-    /** Of characters, by which a value is looked up: ten bits each. */
+    /** The number of characters by which a value is looked up. Each takes ten bits. */
     private static final int WINDOW = SHORTEST;
 
     private static final long MASK = (1L << 10 * WINDOW) - 1;
 
     private static final int MOST_FOUND = 20;
 
-    /** The value to search for, and what it is. */
+    /** What each value is, by the value to search for. */
     private static final Map<String, String> VALUES = new ConcurrentHashMap<>();
 
     private LogSearch() {}
 
-    /** @param what it is, for who reads that it was found; value may be null */
+    /**
+     * @param what what the value is, for the message if it is found
+     * @param value null is ignored
+     */
     public static void add(String what, String value) {
         add(VALUES, what, value);
     }
@@ -55,7 +58,7 @@ public final class LogSearch {
         }
     }
 
-    /** @return the lines that hold one of the values, each with what it is */
+    /** @return the lines that contain one of the values, each with what the value is */
     static List<String> search(Path log) throws IOException {
         return search(log, VALUES);
     }
@@ -74,7 +77,7 @@ public final class LogSearch {
         List<String> found = new ArrayList<>();
         try (BufferedReader lines = Files.newBufferedReader(log)) {
             for (String line = lines.readLine(); line != null && found.size() < MOST_FOUND; line = lines.readLine()) {
-                // Keycloak's form reader quotes what it cannot decode.
+                // Keycloak's form reader writes into the log what it cannot decode.
                 String held = line.contains("Failed to decode URL") ? null : held(line, starts, byStart);
                 if (held != null) {
                     found.add("%s: %s".formatted(values.get(held), line));

@@ -23,7 +23,7 @@ import com.icegreen.greenmail.util.ServerSetup;
 /** A mail server in the tests' process, on a free port. Every address has a mailbox. */
 public final class MailServer implements AutoCloseable {
 
-    /** A code in a line of its own, the key in a link. */
+    /** Finds a code in a line of its own, or the key in a link. */
     private static final Pattern CODE_OR_KEY = Pattern.compile("(?m)^([0-9]{6,10})\\s*$|[?&]key=([^&\\s]+)");
 
     private static final Pattern LINK = Pattern.compile("http\\S+/login-actions/action-token\\S+");
@@ -37,24 +37,26 @@ public final class MailServer implements AutoCloseable {
         greenMail.start();
     }
 
-    /** A realm's {@code smtpServer}. */
+    /** @return the settings for a realm's {@code smtpServer} */
     public Map<String, String> settings() {
         return settings(server.addressOfThisHost(greenMail.getSmtp().getPort()));
     }
 
-    /** The settings of a mail server that does not answer. */
+    /** @return the settings of a mail server that does not answer */
     public Map<String, String> settingsOfNone() {
         return settings("127.0.0.1:1");
     }
 
-    /** What arrived, the oldest first. Keycloak waits for the mail server, so it is there at once. */
+    /**
+     * @return all mails, the oldest first. A mail is there as soon as Keycloak answers, which waits for the mail server
+     */
     public List<Mail> mails() {
         return Arrays.stream(greenMail.getReceivedMessages())
                 .map(MailServer::read)
                 .toList();
     }
 
-    /** What arrived for an address, the oldest first. The mails to others are not read for it. */
+    /** @return the mails to an address, the oldest first. Mails to other addresses are not read */
     public List<Mail> mailsTo(String address) {
         GreenMailUser user = user(address);
         return user == null
@@ -64,12 +66,12 @@ public final class MailServer implements AutoCloseable {
                         .toList();
     }
 
-    /** The code of the newest mail that has one. */
+    /** @return the code of the newest mail that has one */
     public Optional<String> newestCode(String address) {
         return mailsTo(address).stream().flatMap(Mail::codes).reduce((older, newer) -> newer);
     }
 
-    /** The links of all mails, the oldest first. */
+    /** @return the links in all mails to an address, the oldest first */
     public List<String> links(String address) {
         return mailsTo(address).stream().flatMap(Mail::links).toList();
     }
@@ -87,15 +89,15 @@ public final class MailServer implements AutoCloseable {
         greenMail.stop();
     }
 
-    /** An e-mail in its two forms. */
+    /** An e-mail as text and as HTML. */
     public record Mail(String to, String subject, String text, String html) {
 
-        /** The only line of the text that is a number. */
+        /** @return the first line of the text that is a number */
         public String code() {
             return codes().findFirst().orElseThrow(() -> new AssertionError("No code in " + text));
         }
 
-        /** The link in the text that goes on with an action. */
+        /** @return the first link in the text that continues an action */
         public String link() {
             return links().findFirst().orElseThrow(() -> new AssertionError("No link in " + text));
         }

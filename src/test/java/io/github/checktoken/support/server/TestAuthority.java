@@ -14,7 +14,10 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A certificate authority, which the server trusts for clients and the tests for the server. It is made anew each time. */
+/**
+ * A certificate authority. The server trusts it for clients, and the tests trust it for the server. Each run has a new
+ * one.
+ */
 public final class TestAuthority {
 
     public static final String SUBJECT = "CN=Test authority";
@@ -35,7 +38,7 @@ public final class TestAuthority {
         keytool = new Keytool(deleted("authority.p12")).generate(ALIAS, SUBJECT, "secp256r1", "-ext", "bc:critical");
     }
 
-    /** A PKCS12 file with a key and a certificate for {@code localhost}. */
+    /** @return a PKCS12 file with a key and a certificate for {@code localhost} */
     public Path serverKeyStore() {
         Path file = deleted("server.p12");
         try (OutputStream out = Files.newOutputStream(file)) {
@@ -46,19 +49,19 @@ public final class TestAuthority {
         }
     }
 
-    /** Its own certificate as PEM. */
+    /** @return its own certificate as PEM */
     public Path certificate() {
         Path file = deleted("authority.pem");
         keytool.export(ALIAS, file);
         return file;
     }
 
-    /** A client that has no certificate. */
+    /** @return a client that has no certificate */
     public HttpClient client() {
         return client(new KeyManagerFactory[0]);
     }
 
-    /** A client that presents a new certificate of this subject. */
+    /** @return a client that presents a new certificate with this subject */
     public HttpClient client(String subject) {
         try {
             KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
@@ -86,7 +89,7 @@ public final class TestAuthority {
         }
     }
 
-    /** A key store with one new key and its certificate. */
+    /** @return a key store with one new key and its certificate */
     private KeyStore issue(String subject, String... further) throws GeneralSecurityException {
         String alias = UUID.randomUUID().toString();
         String[] arguments = new String[further.length + 2];
@@ -120,7 +123,7 @@ public final class TestAuthority {
         }
     }
 
-    /** A file that ends with the tests. */
+    /** @return a file that is deleted when the tests end */
     private Path deleted(String name) {
         Path file = folder.resolve(name);
         file.toFile().deleteOnExit();

@@ -14,7 +14,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
 import io.opentelemetry.proto.trace.v1.Span;
 
-/** Takes the traces that the server exports (OTLP over HTTP). */
+/** Receives the traces that the server exports (OTLP over HTTP). */
 public final class TraceCollector {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -36,7 +36,7 @@ public final class TraceCollector {
         return server.getAddress().getPort();
     }
 
-    /** The spans of a trace, once one has this name; the server exports every few seconds. */
+    /** @return the spans of a trace, as soon as one has this name. The server exports spans every few seconds */
     public List<Span> trace(String traceId, String awaited) {
         for (long end = System.nanoTime() + LIMIT.toNanos(); System.nanoTime() < end; ) {
             List<Span> trace =

@@ -16,7 +16,7 @@ import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.output.OutputFrame;
 import org.testcontainers.utility.MountableFile;
 
-/** Keycloak's own image in a container, in development mode, with the JAR and the demo realms. */
+/** Runs Keycloak's own image in a container, in development mode, with the JAR and the demo realms. */
 final class ContainerServer implements KeycloakServer {
 
     private static final String HOME = "/opt/keycloak/";
@@ -31,7 +31,7 @@ final class ContainerServer implements KeycloakServer {
                 .withAdminUsername(ADMIN)
                 .withAdminPassword(ADMIN_PASSWORD)
                 .withProviderLibsFrom(List.of(new File(System.getProperty("checktoken.jar"))))
-                // Ports of this machine can then be opened while the container runs.
+                // The container can then reach ports of this machine that are opened while it runs.
                 .withAccessToHost(true)
                 .withEnv("KC_LOG_LEVEL", LOG_LEVEL)
                 .withFeaturesEnabled("client-secret-rotation", "token-exchange", "jwt-authorization-grant")
@@ -42,8 +42,8 @@ final class ContainerServer implements KeycloakServer {
                 .withEnv("KC_HTTPS_CLIENT_AUTH", "request")
                 .withEnv("KC_HTTP_MANAGEMENT_SCHEME", "http")
                 .withLogConsumer(this::append);
-        // The same port outside as inside, the one of the demo realms: Keycloak and browsers then call it by one
-        // address.
+        // The ports are the same inside and outside the container, and 8080 is the port in the demo realms. So Keycloak
+        // and the browsers use the same address.
         container.setPortBindings(List.of("8080:8080", "8443:8443"));
         importRealms(Path.of(System.getProperty("realm.export")));
         container.start();
