@@ -14,10 +14,10 @@ import io.github.checktoken.walk.oracle.Person;
 import io.github.checktoken.walk.oracle.Proof;
 import io.github.checktoken.walk.realm.WalkRealm;
 
-/** Fills in a form, rightly or wrongly, and tells the oracle what was really given and accepted. */
+/** Fills in a form, rightly or wrongly, and records for the oracle which correct secrets were accepted. */
 final class FormInput {
 
-    /** The forms that ask for something that somebody knows or has. */
+    /** The pages with forms that ask for something that a person knows or has. */
     static final Set<Page.Kind> KINDS = Set.of(
             Page.Kind.NAME_AND_PASSWORD,
             Page.Kind.NAME,
@@ -168,7 +168,7 @@ final class FormInput {
         return !page.url().startsWith(walk.realm().url() + "/");
     }
 
-    /** Mostly whom the page speaks of. */
+    /** @return usually the person whom the page names */
     private String owner() {
         return page.attempted() != null && walk.chance(90) && walk.passwords().containsKey(page.attempted())
                 ? page.attempted()
@@ -186,7 +186,7 @@ final class FormInput {
         return fields;
     }
 
-    /** Seen from outside: the same form again is a refusal, and so is a redirect back to a form. */
+    /** Judges only by what the browser sees: the same form again is a refusal, and so is a redirect back to a form. */
     private Accepted accepted(HttpResponse<String> response) {
         String location = response.headers().firstValue("Location").orElse(null);
         if (location != null) {

@@ -17,7 +17,7 @@ import io.github.checktoken.walk.oracle.Person;
 import io.github.checktoken.walk.oracle.Proof;
 import io.github.checktoken.walk.realm.WalkRealm;
 
-/** What can be done at a login page, and how often it is drawn beside the others that are possible then. */
+/** An action on a login page, with the weight by which it is drawn among the actions that are possible. */
 enum LoginAction {
     NEW_REQUEST(walk -> isOver(walk) ? 40 : 1, LoginAction::newRequest),
     NEW_REQUEST_IN_A_NEW_TAB(walk -> walk.tabs().size() > 3 ? 0 : 1, walk -> {
@@ -121,7 +121,7 @@ enum LoginAction {
         this.act = act;
     }
 
-    /** 0 where it is not possible now. */
+    /** @return 0 if the action is not possible now */
     int weight(Walk walk) {
         return weight.applyAsInt(walk);
     }
@@ -141,7 +141,7 @@ enum LoginAction {
             }
             case 3 -> more.put("prompt", "none");
             case 4 -> {
-                // Keycloak takes any number. This one has always passed, whatever the clock says.
+                // Keycloak accepts any number. Every login is older than this one, whatever the clock says.
                 more.put("max_age", "-1");
                 forced = walk.oracle().hasSession();
             }
@@ -152,7 +152,7 @@ enum LoginAction {
             case 10 -> more.put("kc_action", deletion(walk));
             case 11 -> more.put("kc_idp_hint", walk.pick(WalkRealm.PROVIDERS));
             default -> {
-                // As it is most often.
+                // Most requests have no further parameter.
             }
         }
         if (client.equals(WalkRealm.STEP_UP) && walk.chance(70)) {
@@ -177,7 +177,7 @@ enum LoginAction {
                                 .asText();
     }
 
-    /** Nothing goes on in this tab. */
+    /** No login is under way in this tab. */
     private static boolean isOver(Walk walk) {
         return !walk.tab().isUnderWay();
     }
@@ -186,7 +186,7 @@ enum LoginAction {
         return walk.page() == null && walk.tab().isUnderWay();
     }
 
-    /** Somebody has begun to sign in. */
+    /** The page names a person, so somebody has begun to sign in. */
     private static boolean isHalfWay(Walk walk) {
         return walk.page() != null && walk.page().attempted() != null;
     }
@@ -332,7 +332,7 @@ enum LoginAction {
         String own = walk.tabIdOf(walk.tab().login());
         walk.providerLinks().forEach((key, link) -> {
             String code = walk.sessionCode(key.split(" ")[0]);
-            // Mostly of the login that goes on here: others are long over.
+            // Usually a link of this tab's login, because other logins ended long ago.
             int times = key.startsWith(own + " ") ? 12 : 1;
             for (int i = 0; i < times; i++) {
                 links.add(code == null ? link : link.replaceAll("session_code=[^&]*", "session_code=" + code));
@@ -346,7 +346,7 @@ enum LoginAction {
         String own = walk.tabIdOf(walk.tab().login());
         String tabId = own;
         if (own == null || walk.chance(wasResetting(walk) ? 80 : 30)) {
-            // A login that goes on elsewhere, too: resetting credentials goes on in a tab of its own.
+            // Sometimes takes a login of another tab, because resetting credentials continues in a tab of its own.
             tabId = walk.pick(newest.subList(Math.max(0, newest.size() - 3), newest.size()));
         }
         walk.say("opens login-actions/" + action);
@@ -362,7 +362,7 @@ enum LoginAction {
         return links;
     }
 
-    /** It is proof of the mailbox: the person may go on, and nothing is told of how. */
+    /** The link proves access to the mailbox. So the person may continue, but amr has no method for it. */
     private static void openMailLink(Walk walk) {
         Map.Entry<String, String> link = walk.pick(mailLinks(walk));
         walk.say("opens a link of a mail to " + link.getKey());

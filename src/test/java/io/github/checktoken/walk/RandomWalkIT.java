@@ -14,10 +14,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
- * Two people and one browser walk the login pages at random, and no answer tells more than was proved: see {@link Oracle}.
+ * Two people use the login pages at random, in one browser. No answer may report more than they proved: see
+ * {@link Oracle}.
  *
- * <p>{@code mvn -Pwalk verify} walks for an hour; {@code -Dwalk.walks}, {@code -Dwalk.seed}, {@code -Dwalk.steps} and
- * {@code -Dwalk.walkers} change how far, {@code -Dwalk.seeds=17,42} walks these alone. A seed walks the same way each time.
+ * <p>{@code mvn -Pwalk verify} makes 12,000 walks. {@code -Dwalk.walks}, {@code -Dwalk.seed}, {@code -Dwalk.steps} and
+ * {@code -Dwalk.walkers} change this, and {@code -Dwalk.seeds=17,42} makes only the walks with these seeds. The same
+ * seed always gives the same walk.
  */
 @ExtendWith(KeycloakExtension.class)
 public class RandomWalkIT {
@@ -26,7 +28,7 @@ public class RandomWalkIT {
     private static final long FIXED_SEED = 1;
     private static final int STEPS = 30;
 
-    /** Over the whole run. */
+    /** How often each login action must be used in the whole run. */
     private static final int USES_OF_EACH_DOOR = 20;
 
     private static final Path REPORT = Path.of("target", "walk", "report.md");
@@ -57,7 +59,7 @@ public class RandomWalkIT {
         System.out.println(report.text());
         assertEquals(0, report.wrongAnswers(), "see " + REPORT);
         if (seeds.isEmpty()) {
-            assertEquals(List.of(), report.doorsUsedLessThan(USES_OF_EACH_DOOR), "doors that were hardly used");
+            assertEquals(List.of(), report.doorsUsedLessThan(USES_OF_EACH_DOOR), "login actions that were hardly used");
         }
     }
 }

@@ -3,7 +3,7 @@ package io.github.checktoken.walk;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Leaves out steps of a wrong walk for as long as it stays wrong in the same way. */
+/** Removes steps of a wrong walk, as long as the walk stays wrong in the same way. */
 final class Shrinker {
 
     private final Walker walker;

@@ -1,7 +1,7 @@
 package io.github.checktoken.walk;
 
 /**
- * One step of a walk: the door, and the seed of all that is drawn behind it, so that the step means much the same when steps
- * before it are left out.
+ * One step of a walk: the login action, and a seed for everything that the action draws. So the step does much the same
+ * if earlier steps are left out.
  */
 record Step(LoginAction door, long seed) {}

@@ -37,15 +37,16 @@ import io.github.checktoken.walk.oracle.Proof;
 import io.github.checktoken.walk.realm.People;
 import io.github.checktoken.walk.realm.WalkRealm;
 
-/** One walk: what the browser shows, what its two people know, and what they were given so far. */
+/** One walk: what the browser shows, which secrets the people have, and which codes and tokens were issued so far. */
 public final class Walk {
 
-    /** Of a hundred redirects, how many are followed at once. */
+    /** In percent of the redirects. */
     private static final int FOLLOWED_AT_ONCE = 85;
 
+    /** In percent of the codes. */
     private static final int REDEEMED_AT_ONCE = 88;
 
-    /** Of a login that ended with a page of Keycloak's own. */
+    /** For a login that ended with a page of Keycloak and not at a client. */
     private static final Request NO_REQUEST = new Request("", "", false);
 
     private static final Pattern PROVIDER_LINK = Pattern.compile("/broker/([^/]+)/login");
@@ -83,7 +84,7 @@ public final class Walk {
     private int issued;
     private int names;
 
-    /** A code that is not redeemed yet. */
+    /** A code that has not been redeemed yet. */
     private record Code(String value, IssuedCode issue) {}
 
     private record Held(Tokens tokens, IssuedCode issue) {}
@@ -118,12 +119,12 @@ public final class Walk {
         return wrong;
     }
 
-    /** What was done, one line an act. */
+    /** @return what was done, one line for each act */
     List<String> lines() {
         return lines;
     }
 
-    /** The last steps of each login of which less was told than was proved, and what was missing. */
+    /** @return for each answer that reported less than was proved: what was missing, and the last steps of the login */
     List<String> sayingLess() {
         return sayingLess;
     }
@@ -180,17 +181,19 @@ public final class Walk {
         return !tokens.isEmpty();
     }
 
-    /** Links to a provider of the pages so far, by the tab's id in Keycloak and the alias. */
+    /** @return the links to a provider on all pages so far, by the tab's id in Keycloak and the alias */
     Map<String, String> providerLinks() {
         return providerLinks;
     }
 
-    /** The one that is valid now, as far as a page or a redirect has told; null where none has. */
+    /** @return the newest session code that a page or a redirect has shown; null if none has */
     String sessionCode(String tabId) {
         return sessionCodes.get(tabId);
     }
 
-    /** In the order in which they came up: their names are Keycloak's, and differ each time. */
+    /**
+     * @return Keycloak's ids of the tabs, in the order in which they first appeared, because the ids differ each time
+     */
     List<String> loginTabs() {
         return new ArrayList<>(clientsByTab.keySet());
     }
@@ -199,7 +202,7 @@ public final class Walk {
         return clientsByTab.get(tabId);
     }
 
-    /** The newest of a login; null where no page has told it. */
+    /** @return the newest tab id of the login; null if no page has shown one */
     String tabIdOf(Login login) {
         return loginsByTab.entrySet().stream()
                 .filter(entry -> entry.getValue() == login)
@@ -224,7 +227,7 @@ public final class Walk {
         return list.get(random.nextInt(list.size()));
     }
 
-    /** Different for each, also from everybody else's. */
+    /** @return a name that nobody else has, in this walk or in another */
     String newName() {
         return "x" + names++ + people.persons().get(0).name();
     }
@@ -246,7 +249,7 @@ public final class Walk {
         tab = other;
     }
 
-    /** A new authorization request of a client in this tab. */
+    /** Sends a new authorization request of a client in this tab. */
     void request(String client, Map<String, String> more, boolean forced) {
         String state = "login-" + requests.size();
         Request request = new Request(state, client, forced);
@@ -266,7 +269,7 @@ public final class Walk {
         open(url, response -> {});
     }
 
-    /** @param first is told the answer before a redirect is followed */
+    /** @param first gets the response before a redirect is followed */
     void open(String url, Consumer<HttpResponse<String>> first) {
         HttpResponse<String> response = get(url);
         first.accept(response);
@@ -277,14 +280,14 @@ public final class Walk {
         submit(form, fields, response -> {});
     }
 
-    /** @param first is told the answer before a redirect is followed */
+    /** @param first gets the response before a redirect is followed */
     void submit(Form form, Map<String, String> fields, Consumer<HttpResponse<String>> first) {
         HttpResponse<String> response = browser.post(form.action(), fields);
         first.accept(response);
         arrive(form.action(), response);
     }
 
-    /** Whose request it is. */
+    /** @return the login that a request to this address belongs to */
     Login loginOf(String url) {
         if (url.contains("/broker/") && url.contains("/endpoint")) {
             return brokerStates.getOrDefault(parameter(url, "state"), new Login());
@@ -293,7 +296,7 @@ public final class Walk {
         return tabId == null ? tab.login() : loginsByTab.computeIfAbsent(tabId, key -> new Login());
     }
 
-    /** Of a page or redirect: it may be another one's than the request's. */
+    /** @return the login that the page or the redirect belongs to, which may differ from that of the request */
     Login loginAfter(String url, HttpResponse<String> response) {
         return addresses(url, response).stream()
                 .filter(address -> parameter(address, "tab_id") != null)
@@ -332,7 +335,7 @@ public final class Walk {
         return kind != Page.Kind.ERROR && kind != Page.Kind.EXPIRED && kind != Page.Kind.INFORMATION;
     }
 
-    /** A session begins and ends with its cookie, also where no client gets a code. */
+    /** A session begins and ends with its cookie, even if no client gets a code. */
     private void noteSession(String url, HttpResponse<String> response, String location) {
         if (!isOfTheRealm(url)) {
             return;
@@ -348,7 +351,7 @@ public final class Walk {
         }
     }
 
-    /** The page of a response; each is parsed once. */
+    /** @return the page of a response, which is parsed only once */
     Page read(String url, HttpResponse<String> response) {
         if (response != lastResponse) {
             lastResponse = response;
@@ -386,7 +389,7 @@ public final class Walk {
         }
     }
 
-    /** What a response tells of the login's address and of its session code. */
+    /** Remembers what a response shows: the login of each tab id, session codes, links to providers. */
     private void learn(String url, HttpResponse<String> response) {
         if (!isOfTheRealm(url)) {
             return;
@@ -510,7 +513,7 @@ public final class Walk {
         judge(issue, what, claims);
     }
 
-    /** As each client has to see to (OpenID Connect Core section 3.1.3.7). */
+    /** Checks the nonce, as each client must (OpenID Connect Core section 3.1.3.7), and notes whose nonce it is. */
     private boolean isOf(IssuedCode issue, String nonce) {
         Request seeming = issue.request();
         requests.values().stream()
@@ -557,7 +560,7 @@ public final class Walk {
         }
     }
 
-    /** To whom it belongs at this moment; null to nobody. */
+    /** @return the person whom the identity is linked to at this moment; null if there is none */
     private String linkedPerson(Identity identity) {
         JsonNode users = realm.admin()
                 .get("/users?idpAlias=" + identity.provider() + "&idpUserId=" + Http.encode(identity.subject()));

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 
 import io.github.checktoken.walk.oracle.OracleViolation;
 
-/** What many walks found, for {@code target/walk/report.md} and the console. */
+/** The results of many walks, for {@code target/walk/report.md} and the console. */
 final class WalkReport {
 
     private static final int CAUSES_SHOWN = 40;
@@ -52,7 +52,7 @@ final class WalkReport {
         }
     }
 
-    /** @param shrunk with the fewest steps that are still wrong */
+    /** @param shrunk the walk with the fewest steps that is still wrong */
     synchronized void addWrong(Walker.Outcome shrunk) {
         wrongWalks.add("### After " + walks + " walks, seed " + shrunk.seed() + ": "
                 + shrunk.walk().wrong().kind() + ", " + shrunk.walk().wrong().description() + "\n\n```\n"

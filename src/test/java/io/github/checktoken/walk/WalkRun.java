@@ -13,11 +13,11 @@ import io.github.checktoken.walk.oracle.OracleViolation;
 import io.github.checktoken.walk.realm.People;
 import io.github.checktoken.walk.realm.WalkRealm;
 
-/** A number of walks with a realm of their own, by several walkers beside each other. */
+/** Makes a number of walks in a realm of their own, in several threads at the same time. */
 final class WalkRun {
 
     private static final int PEOPLE_AT_ONCE = 50;
-    /** Of walks that are wrong in the same way. */
+    /** How many of the walks that are wrong in the same way are shrunk. */
     private static final int SHRUNK_AT_MOST = 3;
 
     private final KeycloakServer server;
@@ -31,7 +31,7 @@ final class WalkRun {
         this.walkers = walkers;
     }
 
-    /** @param seed of the first walk; each next one has the next number */
+    /** @param seed the seed of the first walk; each next walk has the next number */
     WalkReport walk(long seed, int walks) throws InterruptedException {
         return walk(LongStream.range(seed, seed + walks).boxed().toList());
     }

@@ -11,7 +11,9 @@ import io.github.checktoken.walk.realm.People;
 import io.github.checktoken.walk.realm.WalkRealm;
 import io.github.checktoken.walk.realm.WalkUserFactory;
 
-/** Walks: at each step one of the doors that are possible, by weight. The same seed walks the same way. */
+/**
+ * Makes walks. At each step it draws one of the possible login actions, by weight. The same seed gives the same walk.
+ */
 final class Walker {
 
     private final WalkRealm realm;
@@ -19,7 +21,7 @@ final class Walker {
     private final WalkUserFactory census;
     private final int steps;
 
-    /** A walk that is over. */
+    /** A walk that has ended. */
     record Outcome(long seed, List<Step> steps, Walk walk) {}
 
     Walker(WalkRealm realm, MailServer mailServer, int steps) {
@@ -29,7 +31,7 @@ final class Walker {
         this.steps = steps;
     }
 
-    /** @param people made for this seed */
+    /** @param people the people who were made for this seed */
     Outcome walk(long seed, People people) {
         Random random = new Random(seed);
         Walk walk = new Walk(realm, mailServer, people);
@@ -43,7 +45,7 @@ final class Walker {
         return new Outcome(seed, taken, walk);
     }
 
-    /** Walks these steps and no others; people are the seed's, with new names. */
+    /** Takes only these steps. The people are those of the seed, but with new names. */
     Outcome repeat(long seed, List<Step> taken, String suffix) {
         People people = census.make(Map.of(suffix, seed)).get(suffix);
         Walk walk = new Walk(realm, mailServer, people);
@@ -56,7 +58,7 @@ final class Walker {
         return new Outcome(seed, taken, walk);
     }
 
-    /** The people of many walks at once. */
+    /** Makes the people of many walks at once. */
     Map<Long, People> people(List<Long> seeds) {
         Map<String, Long> suffixes = new HashMap<>();
         seeds.forEach(seed -> suffixes.put(String.valueOf(seed), seed));

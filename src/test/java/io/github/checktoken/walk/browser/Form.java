@@ -6,9 +6,9 @@ import java.util.Map;
 /**
  * A form of a page.
  *
- * @param action absolute
- * @param fields all inputs, with the value each has on the page
- * @param buttons name and value of each that has a name
+ * @param action the absolute address
+ * @param fields the inputs except buttons and check boxes, with their values on the page
+ * @param buttons name and value of each button that has a name
  */
 public record Form(String action, Map<String, String> fields, List<Map.Entry<String, String>> buttons) {
 

@@ -11,7 +11,7 @@ import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 
-/** A page of a sign-in, as the walker sees it. */
+/** A login page, as the browser of a walk sees it. */
 public final class Page {
 
     /** What the page asks for. */
@@ -131,7 +131,7 @@ public final class Page {
         return links.isEmpty() || forms.isEmpty() ? Kind.OTHER_FORM : Kind.VERIFY_EMAIL;
     }
 
-    /** What is asked for; null on a page without a form. */
+    /** @return the form that asks for something; null if there is none */
     public Form form() {
         return forms.stream()
                 .filter(form -> !form.has("tryAnotherWay"))
@@ -154,7 +154,7 @@ public final class Page {
         return links;
     }
 
-    /** Of which person the page says that they are signing in; null if of none. */
+    /** @return the person who is signing in, as the page says; null if it names nobody */
     public String attempted() {
         return attempted;
     }

@@ -16,7 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-/** One tab of a browser, in which a test takes each step of an attack by name. */
+/** One tab of a browser, in which a test takes the steps of an attack one by one. */
 public final class ScriptedBrowser {
 
     private final WalkRealm realm;
@@ -39,13 +39,13 @@ public final class ScriptedBrowser {
         return page;
     }
 
-    /** The attack has come as far as this page. */
+    /** Checks that the attack has reached this page. */
     public void sees(Page.Kind kind) {
-        assertNotNull(page, "no page, but a redirect to " + redirect);
+        assertNotNull(page, "there is no page, but a redirect to " + redirect);
         assertEquals(kind, page.kind(), page::url);
     }
 
-    /** A new authorization request, which asks for amr. */
+    /** Sends a new authorization request, which asks for amr. */
     public void request(String clientId, Map<String, String> more) {
         client = clientId;
         AuthorizationRequest request = realm.client(clientId)
@@ -70,7 +70,7 @@ public final class ScriptedBrowser {
         open(realm.url() + "/login-actions/" + action + "?client_id=" + client + "&tab_id=" + tabId);
     }
 
-    /** The next step ends at a redirect to this path. */
+    /** Makes the next step end at a redirect to this path. */
     public void doNotFollow(String path) {
         notFollowed = path;
     }
@@ -86,20 +86,20 @@ public final class ScriptedBrowser {
         submit(page.forms().get(way), Map.of());
     }
 
-    /** By the link of this tab's login page, also when the tab shows another page by now. */
+    /** Uses the link of this tab's login page, even if the tab now shows another page. */
     public void chooseProvider(String alias) {
         open(providerLinks.get(alias).replaceAll("session_code=[^&]*", "session_code=" + sessionCode));
     }
 
-    /** At the provider's page. */
+    /** Signs in at the provider's page. */
     public void signIn(Identity identity) {
         sees(Page.Kind.NAME_AND_PASSWORD);
         submit(Map.of("username", identity.name(), "password", identity.password()));
     }
 
-    /** The claims of the ID token for the code with which the login ended. */
+    /** @return the claims of the ID token for the code with which the login ended */
     public JsonNode redeem() {
-        assertNotNull(answer, () -> "no code; the browser shows " + (page == null ? redirect : page.kind()));
+        assertNotNull(answer, () -> "there is no code; the browser shows " + (page == null ? redirect : page.kind()));
         return Tokens.claims(realm.client(client).redeem(answer).idToken());
     }
 
@@ -131,14 +131,14 @@ public final class ScriptedBrowser {
         page = new Page(from, response.statusCode(), response.body());
         page.forms().forEach(form -> learn(form.action()));
         page.links().forEach(this::learn);
-        assertNull(notFollowed, () -> "no redirect there, but the page " + page.kind());
+        assertNull(notFollowed, () -> "there is no such redirect, but the page " + page.kind());
     }
 
     private static String location(HttpResponse<String> response) {
         return response.headers().firstValue("Location").orElse(null);
     }
 
-    /** What an address of this tab's login tells: Keycloak accepts the newest session code alone. */
+    /** Remembers the links to providers and the session code, because Keycloak accepts only the newest session code. */
     private void learn(String address) {
         String tab = Walk.parameter(address, "tab_id");
         if (!address.startsWith(realm.url() + "/") || tab == null) {

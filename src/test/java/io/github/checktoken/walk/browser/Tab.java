@@ -5,7 +5,7 @@ import java.util.List;
 
 import io.github.checktoken.walk.oracle.Login;
 
-/** A tab of the browser: the page it shows, and those before. */
+/** A tab of the browser: the page that it shows, and the pages before. */
 public final class Tab {
 
     private final int number;
@@ -21,7 +21,7 @@ public final class Tab {
         return number;
     }
 
-    /** Null when it shows none: it is at a client, or a redirect was not followed. */
+    /** @return null if there is no page, because the tab is at a client or a redirect was not followed */
     public Page page() {
         return pages.isEmpty() ? null : pages.get(pages.size() - 1);
     }
@@ -35,24 +35,24 @@ public final class Tab {
         underWay = page.kind() != Page.Kind.ERROR && page.kind() != Page.Kind.INFORMATION;
     }
 
-    /** The tab waits at a redirect. */
+    /** Records that the tab waits at a redirect. */
     public void stop() {
         pages.add(null);
         underWay = true;
     }
 
-    /** The tab is at a client. */
+    /** Records that the tab is at a client. */
     public void leave() {
         pages.add(null);
         underWay = false;
     }
 
-    /** Whether a login goes on here. */
+    /** Whether a login is under way in this tab. */
     public boolean isUnderWay() {
         return underWay;
     }
 
-    /** The newest that a page or redirect of this tab belonged to; null before. */
+    /** @return the login that the newest page or redirect of this tab belonged to; null if there was none */
     public Login login() {
         return login;
     }

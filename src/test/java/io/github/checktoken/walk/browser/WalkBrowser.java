@@ -8,15 +8,15 @@ import io.github.checktoken.support.browser.Cookies;
 import io.github.checktoken.support.client.Http;
 
 /**
- * Cookies, and nothing that happens by itself: whether a redirect is followed is a step of the walk. The identity
- * providers' sessions are not kept, so that each login there says who signs in.
+ * Keeps cookies and does nothing by itself, because whether a redirect is followed is a step of the walk. It does not
+ * keep the sessions of the identity providers, so that each login there says who signs in.
  */
 public final class WalkBrowser {
 
     private final String realmUrl;
     private final Cookies cookies = new Cookies();
 
-    /** @param realmUrl whose session is kept */
+    /** @param realmUrl the realm whose session is kept */
     public WalkBrowser(String realmUrl) {
         this.realmUrl = realmUrl;
     }
@@ -29,7 +29,7 @@ public final class WalkBrowser {
         return send(Http.form(url, fields));
     }
 
-    /** As anybody at the browser can. */
+    /** Anybody at the browser can do this. */
     void deleteCookie(String name) {
         cookies.delete(name);
     }

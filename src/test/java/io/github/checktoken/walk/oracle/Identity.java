@@ -3,9 +3,9 @@ package io.github.checktoken.walk.oracle;
 import java.util.Set;
 
 /**
- * Somebody at an identity provider.
+ * An account at an identity provider.
  *
  * @param subject the user id there
- * @param methods what the provider says of each login of theirs
+ * @param methods what the provider reports for each login with this account
  */
 public record Identity(String provider, String name, String subject, String password, Set<String> methods) {}

@@ -4,7 +4,7 @@ import java.util.List;
 
 import io.github.checktoken.walk.browser.Request;
 
-/** A login that ended with a code, as it stood then. */
+/** A login that ended with a code, with the proofs that it had at that moment. */
 public final class IssuedCode {
 
     private final Login login;
@@ -13,8 +13,8 @@ public final class IssuedCode {
     private Request request;
 
     /**
-     * @param request which the code seems to answer
-     * @param before the login whose session it continues; null where there is none
+     * @param request the request that the code seems to answer
+     * @param before the login whose session it continues; null if there is none
      */
     IssuedCode(Request request, Login login, List<Proof> proofs, IssuedCode before) {
         this.request = request;
@@ -27,7 +27,7 @@ public final class IssuedCode {
         return request;
     }
 
-    /** @param answered as the nonce of the ID token has told */
+    /** @param answered the request with the nonce of the ID token */
     public void answers(Request answered) {
         request = answered;
     }
@@ -44,7 +44,7 @@ public final class IssuedCode {
         return before;
     }
 
-    /** For the report: the last steps of the login, and of the one before. */
+    /** @return for the report: the last steps of the login, and of the one before */
     public String lastSteps() {
         String steps = login.lastSteps().isEmpty() ? "single sign-on" : login.lastSteps();
         return before == null ? steps : before.login().lastSteps() + " | " + steps;

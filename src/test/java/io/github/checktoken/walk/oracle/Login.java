@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * One authentication session of Keycloak's, a tab in its words, and what was given in it: the oracle's own record, without a
- * look at Keycloak's.
+ * One authentication session of Keycloak (a tab, in Keycloak's words), and what was proved in it. This is the oracle's
+ * own record; Keycloak's is not used.
  */
 public final class Login {
 
@@ -18,12 +18,12 @@ public final class Login {
         return List.copyOf(proofs);
     }
 
-    /** Whom the login knew last; null before. */
+    /** @return the last person of the login; null if there was none */
     public String person() {
         return person;
     }
 
-    /** A change of person ends what was given before. */
+    /** Records a proof. If it changes the person, the proofs of the earlier person are removed. */
     public void given(Proof proof) {
         if (proof.person() != null) {
             identified(proof.person());
@@ -31,12 +31,12 @@ public final class Login {
         proofs.add(proof);
     }
 
-    /** Right, but nobody saw whether it was accepted. */
+    /** Records a correct secret if the browser could not see whether it was accepted. */
     public void perhapsGiven(Proof proof) {
         proofs.add(proof);
     }
 
-    /** Somebody said who they are: no proof, but perhaps a change of person. */
+    /** Records that somebody entered a name. That proves nothing, but may change the person. */
     public void identified(String name) {
         proofs.removeIf(proof -> proof.person() != null && !Objects.equals(proof.person(), name));
         person = name;
@@ -46,7 +46,7 @@ public final class Login {
         trail.add(door);
     }
 
-    /** The last steps of this login. */
+    /** @return the last steps of this login */
     String lastSteps() {
         return String.join(" > ", trail.subList(Math.max(0, trail.size() - 4), trail.size()));
     }

@@ -8,7 +8,10 @@ import java.util.function.BiPredicate;
 
 import io.github.checktoken.walk.browser.Request;
 
-/** Says the most that an answer may tell. It knows what was given for whom and when, and asks neither Keycloak nor this project. */
+/**
+ * Says what an answer may report at most. It knows what was proved for whom and when. It asks Keycloak only which
+ * identities are linked, and does not use this project's main code.
+ */
 public final class Oracle {
 
     private final BiPredicate<Identity, String> linked;
@@ -18,14 +21,14 @@ public final class Oracle {
 
     /**
      * @param linked whether an identity belongs to a person now
-     * @param needsNoProof whether a first login of an identity may sign this person in without a proof of theirs
+     * @param needsNoProof whether the first login of an identity may sign this person in without a proof by the person
      */
     public Oracle(BiPredicate<Identity, String> linked, BiPredicate<Identity, String> needsNoProof) {
         this.linked = linked;
         this.needsNoProof = needsNoProof;
     }
 
-    /** A code was issued. For whom, only its ID token tells. */
+    /** Records that a code was issued. Only its ID token will show for whom. */
     public IssuedCode issued(Request request, Login login) {
         session = new IssuedCode(request, login, login.proofs(), session);
         return session;
@@ -35,7 +38,7 @@ public final class Oracle {
         return session != null;
     }
 
-    /** The person of the session, as far as an ID token has told; null where none has. */
+    /** @return the person of the session, if an ID token has shown it; otherwise null */
     public String person() {
         return session == null ? null : persons.get(session);
     }
@@ -44,7 +47,7 @@ public final class Oracle {
         session = null;
     }
 
-    /** What the person proved in the session as it is now: a level of authentication follows it, also at a refresh. */
+    /** @return what the person has proved in the current session, on which the level depends, even at a refresh */
     public Set<String> inSession(String person) {
         return session == null ? Set.of() : allowance(session, person, false).everInSession();
     }

@@ -1,6 +1,6 @@
 package io.github.checktoken.walk.oracle;
 
-/** An answer above the oracle's. */
+/** An answer that reports more than the oracle permits. */
 public record OracleViolation(Kind kind, String description) {
 
     public enum Kind {

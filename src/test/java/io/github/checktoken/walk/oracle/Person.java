@@ -1,10 +1,11 @@
 package io.github.checktoken.walk.oracle;
 
 /**
- * Somebody in the walked realm, and what they alone know. Every secret is unlike all others, so that the one that was
- * given tells whose it is.
+ * A person in the realm of the walk, with their secrets. The secrets of all people differ, so that each shows whose it
+ * is.
  *
- * @param pin null for a person without one; so is the one-time password's secret
+ * @param pin null if the person has none
+ * @param otpSecret the secret of the authenticator application; null if the person has none
  */
 public record Person(String role, String name, String password, String pin, String otpSecret, boolean enabled) {
 

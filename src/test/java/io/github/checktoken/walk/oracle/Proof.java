@@ -3,12 +3,12 @@ package io.github.checktoken.walk.oracle;
 import java.util.Set;
 
 /**
- * What was really given, and for whom.
+ * What was really proved, and for whom.
  *
- * @param person the name; null for an identity of a provider that nobody had linked at that time
+ * @param person the name; null for an identity of a provider that was not linked to anybody at that time
  * @param identity null unless a provider vouched for it
- * @param methods none where it says who the person is, and nothing of how they signed in: a link of a mail, a registration
- * @param signsIn whether it is a reason to sign the person in
+ * @param methods empty if it only shows who the person is: a link in a mail, a registration
+ * @param signsIn whether the proof is enough to sign the person in
  */
 public record Proof(String person, Identity identity, Set<String> methods, boolean signsIn) {
 

@@ -10,7 +10,7 @@ import io.github.checktoken.support.realm.StoredSecret;
 import io.github.checktoken.walk.oracle.Identity;
 import io.github.checktoken.walk.oracle.Person;
 
-/** Makes the people of the known attacks, one by one. */
+/** Creates the people of the known attacks, one by one. */
 public final class Accounts {
 
     private final WalkRealm realm;
@@ -20,7 +20,7 @@ public final class Accounts {
         this.realm = realm;
     }
 
-    /** @param pin whether the person has one */
+    /** @param pin whether the person has a PIN */
     public Person person(String role, boolean pin, String... requiredActions) {
         String name = role + "-" + people++;
         Person person =
@@ -47,7 +47,7 @@ public final class Accounts {
         realm.admin().update(realm.admin().user(person.name()), user -> user.put("enabled", false));
     }
 
-    /** The person's own account at the provider, linked. */
+    /** Creates the person's own account at the provider, and links it. */
     public Identity identity(Person person, Set<String> methods) {
         String password = "up-" + person.password();
         String subject = realm.provider(WalkRealm.UP)

@@ -8,7 +8,7 @@ import io.github.checktoken.walk.oracle.Person;
 /**
  * The people of one walk: V and A, who share the browser, and D, who is disabled.
  *
- * @param identities at both providers
+ * @param identities the accounts at both providers
  */
 public record People(List<Person> persons, List<Identity> identities) {
 

@@ -13,8 +13,9 @@ import io.github.checktoken.support.realm.RealmKeys;
 import io.github.checktoken.support.server.KeycloakServer;
 
 /**
- * The realm that is walked, and two that are its identity providers: {@code up} says of each identity how strong its login
- * was, has accounts linked by their owners and asks for the PIN afterwards; {@code auto} links by the address alone.
+ * The realm of the walks, and two realms that are its identity providers. Both report the methods of each identity.
+ * With {@code up}, people link their accounts themselves, and are asked for the PIN afterwards if they have one. With
+ * {@code auto}, accounts are linked only by the address.
  */
 public final class WalkRealm implements AutoCloseable {
 
@@ -22,7 +23,7 @@ public final class WalkRealm implements AutoCloseable {
     public static final String AUTO = "auto";
     public static final List<String> PROVIDERS = List.of(UP, AUTO);
 
-    /** Each the name of a flow in {@code walk-flows.txt}; {@code consent} has that of {@code pin-if-set-up}. */
+    /** Each client has the flow of this name in {@code walk-flows.txt}; {@code consent} has {@code pin-if-set-up}. */
     public static final List<String> CLIENTS = List.of(
             "pin-if-set-up",
             "pin",
@@ -71,7 +72,7 @@ public final class WalkRealm implements AutoCloseable {
         return admin;
     }
 
-    /** A client with a flow of its own: see {@link #CLIENTS}. */
+    /** @return the client of this name, which has a flow of its own: see {@link #CLIENTS} */
     public ServiceProvider client(String clientId) {
         return new ServiceProvider(server, name, clientId, SECRET, CALLBACK);
     }

@@ -18,8 +18,8 @@ import io.github.checktoken.walk.oracle.Identity;
 import io.github.checktoken.walk.oracle.Person;
 
 /**
- * Makes the people of walks, many at once. What they have is drawn from the walk's seed; their names differ each time, so
- * that a walk can be repeated from the start.
+ * Creates the people of many walks at once. What they have is drawn from the seed of the walk. Their names differ each
+ * time, so that a walk can be repeated from the start.
  */
 public final class WalkUserFactory {
 
@@ -31,7 +31,7 @@ public final class WalkUserFactory {
         this.realm = realm;
     }
 
-    /** @param seeds of the walks, each with the names' suffix */
+    /** @param seeds the seed of each walk, by the suffix of the names */
     public Map<String, People> make(Map<String, Long> seeds) {
         Map<String, List<Person>> persons = new LinkedHashMap<>();
         Map<String, List<Identity>> identities = new HashMap<>();
@@ -69,7 +69,7 @@ public final class WalkUserFactory {
         String name = role.toLowerCase() + suffix;
         boolean pin = random.nextInt(10) < 7 || role.equals("D");
         boolean otp = random.nextInt(10) < 3;
-        // PINs are digits, and unlike each other within a walk.
+        // The PINs of a walk differ from each other.
         String digits = (role.equals("V") ? "739" : role.equals("A") ? "518" : "264") + (100 + random.nextInt(900));
         return new Person(
                 role,
@@ -104,7 +104,7 @@ public final class WalkUserFactory {
         return user;
     }
 
-    /** V's and A's own accounts at {@code up} are linked, where they are; at {@code auto} nobody's is. */
+    /** Links the accounts of V and A at {@code up}, if the seed says so. No account at {@code auto} is linked. */
     private static void link(Map<String, Object> user, Map<String, String> subjects) {
         boolean linked = (boolean) user.remove("linked");
         String name = (String) user.get("username");
@@ -116,7 +116,7 @@ public final class WalkUserFactory {
         }
     }
 
-    /** N is new: nobody in the walked realm has that address. */
+    /** N is new: nobody in the realm of the walks has N's address. */
     private static Map<String, Object> upstreamUser(String provider, String role, String suffix) {
         String name = role.toLowerCase() + suffix;
         return new HashMap<>(Map.of(
@@ -165,7 +165,7 @@ public final class WalkUserFactory {
         return identities;
     }
 
-    /** @return user ids by name */
+    /** @return the ids of the users by name */
     private static Map<String, String> importUsers(AdminApi admin, List<Map<String, Object>> users) {
         JsonNode result =
                 Http.json(admin.send("POST", "/partialImport", Map.of("ifResourceExists", "FAIL", "users", users)));
