@@ -10,9 +10,9 @@ import org.keycloak.models.KeycloakSession;
 
 import io.github.checktoken.admin.DataProviderStatus.Key;
 import io.github.checktoken.admin.DataProviderStatus.Source;
+import io.github.checktoken.dataprovider.AnswerPreflight;
 import io.github.checktoken.dataprovider.DataProvider;
 import io.github.checktoken.dataprovider.DataProviderConfig;
-import io.github.checktoken.jose.AnswerSigner;
 import io.github.checktoken.keys.ClientJwks;
 import io.github.checktoken.keys.EncryptionKeyProvider;
 import io.github.checktoken.keys.EncryptionKeyStatus;
@@ -44,11 +44,9 @@ final class DataProviderInspection {
         if (client.isPublicClient()) {
             problem("checktokenPublic");
         }
-        Optional<DataProviderConfig.Problem> setting = config.problem();
-        setting.ifPresent(it -> problem("checktokenUnsupportedSetting", it.setting(), it.value()));
-        if (AnswerSigner.of(session, config.signatureAlgorithm()).isEmpty()) {
-            problem("checktokenNoRealmKey", config.signatureAlgorithm());
-        }
+        new AnswerPreflight(session, config)
+                .problems()
+                .forEach(it -> problem(it.message(), it.parameters().toArray()));
         return new DataProviderStatus(
                 client.getClientId(),
                 client.isEnabled(),

@@ -11,6 +11,7 @@ import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakContext;
 import org.keycloak.models.KeycloakSession;
 
+import io.github.checktoken.dataprovider.AnswerPreflight;
 import io.github.checktoken.dataprovider.DataProvider;
 import io.github.checktoken.dataprovider.DataProviderConfig;
 import io.github.checktoken.dataprovider.DisclosedData;
@@ -23,7 +24,7 @@ import io.github.checktoken.token.ActiveToken;
 
 /**
  * Builds one answer, from the form to the nested JWT: request, data provider, token, answer, signed, encrypted. The
- * caller, the settings and the keys are checked before the token, so that an error says nothing about the token.
+ * caller, the settings and the keys are checked before the token, so that an error reveals nothing about the token.
  */
 final class IntrospectionResponseBuilder {
 
@@ -49,7 +50,7 @@ final class IntrospectionResponseBuilder {
                                 ? "a public client"
                                 : "no Data provider mapper on the client or on a default client scope"));
         ClientPolicyCheck.enforce(session, client, request.form());
-        AnswerSigner signer = signer(dataProvider.config());
+        AnswerSigner signer = signer(dataProvider);
         AnswerEncrypter encrypter = encrypter(dataProvider);
 
         Optional<ActiveToken> token = new AccessTokenValidator(session, event).check(request.token());
@@ -74,15 +75,13 @@ final class IntrospectionResponseBuilder {
         }
     }
 
-    private AnswerSigner signer(DataProviderConfig config) throws CheckTokenException {
-        if (config.problem().isPresent()) {
+    private AnswerSigner signer(DataProvider dataProvider) throws CheckTokenException {
+        AnswerPreflight preflight = new AnswerPreflight(session, dataProvider.config());
+        if (!preflight.problems().isEmpty()) {
             throw new CheckTokenException(
-                    CheckTokenError.SERVER_ERROR, config.problem().get().toString());
+                    CheckTokenError.SERVER_ERROR, preflight.problems().get(0).reason());
         }
-        return AnswerSigner.of(session, config.signatureAlgorithm())
-                .orElseThrow(() -> new CheckTokenException(
-                        CheckTokenError.SERVER_ERROR,
-                        "the realm has no active key for " + config.signatureAlgorithm()));
+        return preflight.signer();
     }
 
     private AnswerEncrypter encrypter(DataProvider dataProvider) throws CheckTokenException {
