@@ -12,6 +12,7 @@ import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.realm.AdminApi;
+import io.github.checktoken.support.realm.GivenKey;
 import io.github.checktoken.support.realm.NewDataProvider;
 import io.github.checktoken.support.realm.RealmKeys;
 import io.github.checktoken.support.server.KeycloakServer;
@@ -45,7 +46,7 @@ final class FuzzRealm implements AutoCloseable {
         new AdminApi(server, "")
                 .create(
                         "",
-                        Map.of(
+                        GivenKey.REALM.addTo(Map.of(
                                 "realm",
                                 name,
                                 "enabled",
@@ -61,7 +62,7 @@ final class FuzzRealm implements AutoCloseable {
                                 "users",
                                 List.of(person()),
                                 "clients",
-                                List.of(serviceProvider(), dataProvider())));
+                                List.of(serviceProvider(), dataProvider()))));
         this.signingKey = new RealmKeys(admin).addKnown(PRIORITY);
         this.tokens = signIn();
     }

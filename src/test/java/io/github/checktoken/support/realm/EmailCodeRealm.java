@@ -36,7 +36,7 @@ public final class EmailCodeRealm implements AutoCloseable {
         this.server = server;
         this.mailServer = mailServer;
         this.admin = new AdminApi(server, name);
-        new AdminApi(server, "").post("", RealmKeys.given(EmailCodeRealmJson.of(name, mailServer.settings())));
+        new AdminApi(server, "").post("", GivenKey.REALM.addTo(EmailCodeRealmJson.of(name, mailServer.settings())));
         EmailCodeRealmJson.FLOWS.forEach(this::bind);
     }
 

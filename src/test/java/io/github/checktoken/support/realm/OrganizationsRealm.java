@@ -29,7 +29,8 @@ public final class OrganizationsRealm implements AutoCloseable {
         } catch (JOSEException e) {
             throw new IllegalStateException(e);
         }
-        new AdminApi(server, "").post("", Map.of("realm", name, "enabled", true, "organizationsEnabled", true));
+        new AdminApi(server, "")
+                .post("", GivenKey.REALM.addTo(Map.of("realm", name, "enabled", true, "organizationsEnabled", true)));
     }
 
     public AdminApi admin() {

@@ -2,7 +2,6 @@ package io.github.checktoken.support.realm;
 
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -14,8 +13,6 @@ import io.github.checktoken.support.server.LogSearch;
 
 /** Adds signature keys to a realm, until it is closed. */
 public final class RealmKeys implements AutoCloseable {
-
-    private static final String GIVEN = newPem();
 
     private final AdminApi admin;
     private final List<String> components = new ArrayList<>();
@@ -50,35 +47,6 @@ public final class RealmKeys implements AutoCloseable {
             RSAKey key = new RSAKeyGenerator(2048).generate();
             String component = add("rsa", "privateKey", pem(key), priority);
             return new RSAKey.Builder(key).keyID(kid(component)).build();
-        } catch (JOSEException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    /**
-     * Adds keys to a realm's JSON. The key for RS256 is the same in each realm, because generating two RSA keys for
-     * each new realm costs the server much time.
-     */
-    public static Map<String, Object> given(Map<String, Object> realm) {
-        Map<String, Object> withKeys = new HashMap<>(realm);
-        withKeys.put(
-                "components",
-                Map.of(
-                        "org.keycloak.keys.KeyProvider",
-                        List.of(
-                                provider("rsa", Map.of("privateKey", List.of(GIVEN), "algorithm", List.of("RS256"))),
-                                provider("hmac-generated", Map.of("algorithm", List.of("HS512"))),
-                                provider("aes-generated", Map.of()))));
-        return withKeys;
-    }
-
-    private static Map<String, Object> provider(String id, Map<String, Object> config) {
-        return Map.of("name", id, "providerId", id, "subComponents", Map.of(), "config", config);
-    }
-
-    private static String newPem() {
-        try {
-            return pem(new RSAKeyGenerator(2048).generate());
         } catch (JOSEException e) {
             throw new IllegalStateException(e);
         }

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.flow.FlowText;
 import io.github.checktoken.support.realm.AdminApi;
-import io.github.checktoken.support.realm.RealmKeys;
+import io.github.checktoken.support.realm.GivenKey;
 import io.github.checktoken.support.server.KeycloakServer;
 
 /**
@@ -40,6 +40,7 @@ public final class WalkRealm implements AutoCloseable {
     public static final String CALLBACK = "http://localhost:8999/callback";
     public static final String SECRET = "secret-of-the-walk";
 
+    private static final String CHEAP_SIGNATURE = "ES256";
     private static final String CHEAP_HASH = "hashAlgorithm(pbkdf2-sha256) and hashIterations(1)";
     private static final String RELEASED = "pwd##pop##pin##mail##otp##hwk##swk##sms##geo##mfa";
 
@@ -52,7 +53,7 @@ public final class WalkRealm implements AutoCloseable {
         this.server = server;
         this.admin = new AdminApi(server, name);
         AdminApi realms = new AdminApi(server, "");
-        realms.create("", RealmKeys.given(json(smtp)));
+        realms.create("", GivenKey.REALM.addTo(json(smtp)));
         admin.post("/authentication/register-required-action", Map.of("providerId", "configure-pin", "name", "PIN"));
         for (JsonNode flow : admin.get("/authentication/flows")) {
             String alias = flow.get("alias").asText();
@@ -100,6 +101,7 @@ public final class WalkRealm implements AutoCloseable {
         Map<String, Object> realm = new HashMap<>();
         realm.put("realm", name);
         realm.put("enabled", true);
+        realm.put("defaultSignatureAlgorithm", CHEAP_SIGNATURE);
         realm.put("passwordPolicy", CHEAP_HASH);
         realm.put("registrationAllowed", true);
         realm.put("resetPasswordAllowed", true);
@@ -140,6 +142,7 @@ public final class WalkRealm implements AutoCloseable {
         Map<String, Object> realm = new HashMap<>();
         realm.put("realm", upstream);
         realm.put("enabled", true);
+        realm.put("defaultSignatureAlgorithm", CHEAP_SIGNATURE);
         realm.put("passwordPolicy", CHEAP_HASH);
         realm.put(
                 "clients",
@@ -152,7 +155,7 @@ public final class WalkRealm implements AutoCloseable {
                         List.of(url() + "/broker/" + alias + "/endpoint"),
                         "protocolMappers",
                         List.of(amrOfTheIdentity()))));
-        realms.create("", realm);
+        realms.create("", GivenKey.IDENTITY_PROVIDER.addTo(realm));
         AdminApi provider = new AdminApi(server, upstream);
         provider.update("/users/profile", profile -> profile.put("unmanagedAttributePolicy", "ADMIN_EDIT"));
         providers.put(alias, provider);
