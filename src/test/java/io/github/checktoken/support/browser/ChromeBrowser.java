@@ -173,13 +173,19 @@ public final class ChromeBrowser implements AutoCloseable {
         try {
             return wait.until(browser -> condition.apply(driver));
         } catch (TimeoutException e) {
-            screenshot("waited-in-vain");
+            write("waited-in-vain");
             throw e;
         }
     }
 
-    /** Writes {@code target/screenshots/{name}.png} for a person to look at. */
+    /** Writes {@code target/screenshots/{name}.png} for a person to look at, with {@code -Dscreenshots} only. */
     public void screenshot(String name) {
+        if (System.getProperty("screenshots") != null) {
+            write(name);
+        }
+    }
+
+    private void write(String name) {
         try {
             Files.createDirectories(SCREENSHOTS);
             Files.write(SCREENSHOTS.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));

@@ -2,7 +2,6 @@ package io.github.checktoken.support.browser;
 
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 
 import io.github.checktoken.support.server.Executable;
@@ -19,16 +18,17 @@ final class ChromeLauncher {
     private ChromeLauncher() {}
 
     static ChromeDriver launch(Locale language) {
-        Optional<Path> binary = Executable.find("chromium", "chromium-browser", "google-chrome");
+        Optional<Path> binary =
+                Executable.find("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome");
         Optional<Path> chromedriver = Executable.find("chromedriver");
         if (binary.isEmpty() || chromedriver.isEmpty()) {
             return Executable.isMissing(NOT_FOUND);
         }
         ChromeOptions options = new ChromeOptions();
         options.setBinary(binary.get().toFile());
-        options.setExperimentalOption("prefs", Map.of("intl.accept_languages", language.toLanguageTag()));
         options.addArguments(
                 "--headless",
+                "--accept-lang=" + language.toLanguageTag(),
                 "--no-sandbox",
                 "--disable-gpu",
                 "--disable-quic",
