@@ -189,24 +189,6 @@ class EncryptionKeysIT {
     }
 
     @Test
-    void keyThatWasMissingIsLookedForAgainAfterTenSeconds() throws InterruptedException {
-        try (JwksServer host = host(RSA)) {
-            DataProviderClient client = withHost(host, KEY).create();
-            assertNoKey(client, "ECDH-ES");
-            host.serve(RSA, KEY);
-            for (int call = 0; call < 5; call++) {
-                assertNoKey(client, "ECDH-ES");
-            }
-            assertEquals(1, host.fetches());
-
-            Thread.sleep(11_500);
-
-            assertEquals("key", client.check(ANY_TOKEN).encryption().getKeyID());
-            assertEquals(2, host.fetches());
-        }
-    }
-
-    @Test
     void keysOfAnotherAddressNeverServe() {
         try (JwksServer first = host(KEY);
                 JwksServer second = host(OTHER)) {
