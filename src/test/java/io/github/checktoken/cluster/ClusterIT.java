@@ -1,12 +1,16 @@
 package io.github.checktoken.cluster;
 
 import java.io.IOException;
+import java.net.URI;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 
 import com.nimbusds.jose.JOSEException;
@@ -18,6 +22,7 @@ import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.JwksServer;
+import io.github.checktoken.support.client.RawHttp;
 import io.github.checktoken.support.client.SourceAddressClient;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.DistributionServer;
@@ -37,6 +42,7 @@ class ClusterIT {
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int WRONG_SECRETS = 30;
+    private static final int TIMED = 3_000;
     private static final String AWAY = "The database is away";
 
     private PostgresServer postgres;
@@ -94,6 +100,40 @@ class ClusterIT {
                 assertEquals(200, post(elsewhere, node, dataProvider, dataProvider.secret()));
             }
         }
+    }
+
+    /** Each address guesses only a few times, because the server does not check guesses beyond the limit. */
+    @Test
+    void unknownClientTakesAsLongAsAWrongSecret() throws IOException {
+        DataProviderClient dataProvider = federation.newDataProvider().create();
+        RawHttp http = new RawHttp(nodes.get(0).baseUrl());
+        medianMicros(http, dataProvider);
+        long[] micros = medianMicros(http, dataProvider);
+
+        System.out.printf("unknown client %d µs, wrong secret %d µs (medians of %d)%n", micros[0], micros[1], TIMED);
+        assertTrue(Math.abs(micros[0] - micros[1]) < micros[1] / 10, Arrays.toString(micros));
+    }
+
+    /** @return for an unknown client, and for a known one with a wrong secret, asked in turns */
+    private long[] medianMicros(RawHttp http, DataProviderClient dataProvider) throws IOException {
+        String path = URI.create(url(nodes.get(0))).getPath();
+        long[][] nanos = new long[2][TIMED];
+        for (int i = 0; i < 2 * TIMED; i++) {
+            int known = i % 2;
+            // As long as the known client id.
+            String clientId = known == 1 ? dataProvider.clientId() : "dp-" + UUID.randomUUID();
+            String body = "client_id=" + clientId + "&client_secret=" + UUID.randomUUID() + "&token=any-token";
+            String head = "POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + body.length()
+                    + "\r\nContent-Type: application/x-www-form-urlencoded\r\n\r\n";
+            long begin = System.nanoTime();
+            assertEquals(
+                    401,
+                    http.send(head, body.getBytes(StandardCharsets.US_ASCII)).status());
+            nanos[known][i / 2] = System.nanoTime() - begin;
+        }
+        return Arrays.stream(nanos)
+                .mapToLong(each -> Arrays.stream(each).sorted().toArray()[TIMED / 2] / 1_000)
+                .toArray();
     }
 
     /** The token is valid. While the database is away, no answer says whether it is. */

@@ -29,7 +29,7 @@ public final class DistributionServer implements KeycloakServer {
     private static final Duration START_LIMIT = Duration.ofMinutes(3);
     private static final String STARTED = "Listening on:";
 
-    private final Path home = home();
+    private final Path home;
     private final Path log;
     private final int port = freePort();
     private final int securePort = freePort();
@@ -46,14 +46,17 @@ public final class DistributionServer implements KeycloakServer {
      * @param onLine gets every line of the server's log
      */
     public DistributionServer(List<String> arguments, Consumer<String> onLine) throws IOException {
-        this("keycloak", new Database(home()), arguments, onLine);
+        this("keycloak", home(), jar(), new Database(home()), arguments, onLine);
     }
 
-    private DistributionServer(String name, Database database, List<String> arguments, Consumer<String> onLine)
+    private DistributionServer(
+            String name, Path home, Path jar, Database database, List<String> arguments, Consumer<String> onLine)
             throws IOException {
-        this.log = home.resolveSibling(name + ".log");
+        this.home = home;
+        this.log = home().resolveSibling(name + ".log");
         this.database = database;
-        installJarAndRealms();
+        install(jar, "providers/" + jar().getFileName());
+        installRealms();
         process = launch(arguments);
         Runtime.getRuntime().addShutdownHook(shutdown);
         Thread reader = new Thread(() -> copyLog(onLine), "keycloak-log");
@@ -69,7 +72,21 @@ public final class DistributionServer implements KeycloakServer {
      * @param arguments further arguments, including those for the database and the cluster
      */
     public static DistributionServer node(String name, List<String> arguments) throws IOException {
-        return new DistributionServer(name, null, arguments, line -> {});
+        return new DistributionServer(name, home(), jar(), null, arguments, line -> {});
+    }
+
+    /** Starts a node like {@link #node}, from a copy of the distribution that has another JAR of this project. */
+    public static DistributionServer nodeWith(Path otherJar, String name, List<String> arguments) throws IOException {
+        Path copy = home().resolveSibling(name);
+        try (Stream<Path> files = Files.walk(home())) {
+            for (Path file : files.toList()) {
+                Path target = copy.resolve(home().relativize(file));
+                if (!Files.isDirectory(target)) {
+                    Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
+                }
+            }
+        }
+        return new DistributionServer(name, copy, otherJar, null, arguments, line -> {});
     }
 
     /** Uses the name, because without TLS browsers allow WebAuthn on {@code localhost}, but not on an IP address. */
@@ -126,10 +143,8 @@ public final class DistributionServer implements KeycloakServer {
         stop();
     }
 
-    /** Copies the JAR that users deploy to {@code providers/}, and the demo realms to {@code data/import/}. */
-    private void installJarAndRealms() throws IOException {
-        Path jar = Path.of(required("checktoken.jar"));
-        install(jar, "providers/" + jar.getFileName());
+    /** Copies the demo realms to {@code data/import/}. */
+    private void installRealms() throws IOException {
         try (Stream<Path> realms = Files.list(Path.of(required("realm.export")))) {
             for (Path realm :
                     realms.filter(file -> file.toString().endsWith(".json")).toList()) {
@@ -216,6 +231,11 @@ public final class DistributionServer implements KeycloakServer {
 
     private static Path home() {
         return Path.of(required("keycloak.home"));
+    }
+
+    /** The JAR that users deploy. */
+    private static Path jar() {
+        return Path.of(required("checktoken.jar"));
     }
 
     private static String required(String property) {
