@@ -77,7 +77,7 @@ class AdminConsoleIT {
         RSAKey key = new RSAKeyGenerator(2048).keyID("console-key").generate();
         try (JwksServer jwks = new JwksServer(federation.server(), key)) {
             String id = client("dp-console", List.of());
-            ClientPage client = console.client(Federation.REALM, id);
+            ClientPage client = console.client(federation.realm(), id);
             assertEquals("Client successfully updated", client.useJwksUrl(jwks.url()));
             browser.screenshot("keys");
 
@@ -139,7 +139,7 @@ class AdminConsoleIT {
         try (ChromeBrowser french = ChromeBrowser.start(Locale.FRENCH)) {
             MapperPage mapper = newMapper(
                     AdminConsolePage.signIn(
-                            french, federation.server(), Federation.REALM, "console-admin", "demo-password"),
+                            french, federation.server(), federation.realm(), "console-admin", "demo-password"),
                     id);
 
             assertEquals(
@@ -166,7 +166,7 @@ class AdminConsoleIT {
         String id = client("dp-console-refused", List.of(mapper("none")));
 
         MapperPage mapper =
-                console.client(Federation.REALM, id).dedicatedScope().open("Data provider");
+                console.client(federation.realm(), id).dedicatedScope().open("Data provider");
         String alert = mapper.save();
         browser.screenshot("refused");
 
@@ -205,8 +205,8 @@ class AdminConsoleIT {
         assertEquals("checktoken " + version, details.replaceAll("\\s+", " "));
     }
 
-    private static MapperPage newMapper(AdminConsolePage console, String client) {
-        return console.client(Federation.REALM, client).dedicatedScope().configureNew(MAPPER);
+    private MapperPage newMapper(AdminConsolePage console, String client) {
+        return console.client(federation.realm(), client).dedicatedScope().configureNew(MAPPER);
     }
 
     private static Map<String, Object> mapper(String signature) {

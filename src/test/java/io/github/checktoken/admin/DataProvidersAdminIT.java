@@ -179,7 +179,8 @@ class DataProvidersAdminIT {
 
     @Test
     void needsAnAdministratorWhoMayViewClients() {
-        String url = federation.server().baseUrl() + "/admin/realms/" + Federation.REALM + "/checktoken/data-providers";
+        String url =
+                federation.server().baseUrl() + "/admin/realms/" + federation.realm() + "/checktoken/data-providers";
         assertEquals(401, Http.send(Http.request(url)).statusCode());
         assertEquals(403, asServiceAccountWith(url, "view-users").statusCode());
         assertEquals(200, asServiceAccountWith(url, "view-clients").statusCode());
@@ -200,7 +201,7 @@ class DataProvidersAdminIT {
             admin.post(
                     "/users/" + account + "/role-mappings/clients/" + managementId,
                     List.of(admin.get(management + "/roles/" + role)));
-            String token = new ServiceProvider(federation.server(), Federation.REALM, clientId, "operator-secret", "")
+            String token = new ServiceProvider(federation.server(), federation.realm(), clientId, "operator-secret", "")
                     .token(Map.of("grant_type", "client_credentials"))
                     .accessToken();
             return Http.send(Http.request(url)

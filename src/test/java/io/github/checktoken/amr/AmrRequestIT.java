@@ -235,7 +235,7 @@ class AmrRequestIT {
                         List.of(unchecked)));
         try {
             ServiceProvider client = new ServiceProvider(
-                    federation.server(), Federation.REALM, "sp-unchecked", "sp-unchecked-secret", redirectUri);
+                    federation.server(), federation.realm(), "sp-unchecked", "sp-unchecked-secret", redirectUri);
             Browser browser = new Browser(federation.server());
             assertEquals(
                     "fc pwd",

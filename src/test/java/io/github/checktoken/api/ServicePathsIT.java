@@ -14,6 +14,7 @@ import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.RawHttp;
 import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.Federation;
+import io.github.checktoken.support.realm.GivenKey;
 import io.github.checktoken.support.server.KeycloakExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -131,7 +132,7 @@ class ServicePathsIT {
 
         assertEquals(
                 Http.json(Http.send(Http.request(federation.url() + "/api/v2/.well-known/oauth-authorization-server"))),
-                Http.json(Http.send(Http.request(server + "federation/api/v2"))));
+                Http.json(Http.send(Http.request(server + federation.realm() + "/api/v2"))));
     }
 
     /** The name of a realm is decoded exactly once. The result is the name, even if it still looks encoded. */
@@ -173,7 +174,7 @@ class ServicePathsIT {
     @ParameterizedTest
     @CsvSource({"a b, a%20b", "é, %C3%A9", "100%, 100%25", "%61, %2561"})
     void metadataIsAtTheEncodedNameOfTheRealm(String name, String encoded) {
-        new AdminApi(federation.server(), "").create("", Map.of("realm", name, "enabled", true));
+        new AdminApi(federation.server(), "").create("", GivenKey.REALM.addTo(Map.of("realm", name, "enabled", true)));
         try {
             String server = federation.server().baseUrl().toString();
             String issuer = server + "/realms/" + encoded + "/api/v2";
@@ -193,7 +194,8 @@ class ServicePathsIT {
 
     @Test
     void metadataOfTheRealmItselfIsStillKeycloaks() {
-        String address = federation.server().baseUrl() + "/.well-known/oauth-authorization-server/realms/federation";
+        String address =
+                federation.server().baseUrl() + "/.well-known/oauth-authorization-server/realms/" + federation.realm();
         HttpRequest.Builder preflight = Http.request(address).method("OPTIONS", HttpRequest.BodyPublishers.noBody());
 
         assertEquals(200, Http.send(preflight).statusCode());
@@ -221,7 +223,7 @@ class ServicePathsIT {
     void discoveryDocumentOfTheRealmHasAmrAmongItsClaims() {
         String document = "/.well-known/openid-configuration";
         JsonNode ours = Http.json(Http.send(Http.request(federation.url() + document)));
-        String other = federation.server().realmUrl("identity-provider").toString();
+        String other = federation.server().realmUrl(federation.upstream()).toString();
         JsonNode keycloaks = Http.json(Http.send(Http.request(other + document)));
 
         List<String> claims = new ArrayList<>(texts(keycloaks, "claims_supported"));

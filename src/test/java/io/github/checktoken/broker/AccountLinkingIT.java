@@ -38,7 +38,7 @@ class AccountLinkingIT {
     AccountLinkingIT(Federation federation) {
         this.federation = federation;
         this.admin = federation.admin();
-        this.upstream = new AdminApi(federation.server(), "identity-provider");
+        this.upstream = new AdminApi(federation.server(), federation.upstream());
         this.town = federation.town();
         this.browser = new Browser(federation.server());
     }

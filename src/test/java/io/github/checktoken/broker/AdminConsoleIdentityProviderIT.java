@@ -47,7 +47,7 @@ class AdminConsoleIdentityProviderIT {
         try (ChromeBrowser browser = ChromeBrowser.start(Locale.ENGLISH)) {
             AdminConsolePage console = AdminConsolePage.signIn(
                     browser, federation.server(), "master", KeycloakServer.ADMIN, KeycloakServer.ADMIN_PASSWORD);
-            IdentityProviderMapperPage page = console.newIdentityProviderMapper(Federation.REALM, provider.alias());
+            IdentityProviderMapperPage page = console.newIdentityProviderMapper(federation.realm(), provider.alias());
             page.choose("From the console", "Authentication methods (amr)");
             // The map is filled in first, because Keycloak 26.5 shows no label for an empty map.
             page.fillRow("amr.mapping", "password", "pwd");

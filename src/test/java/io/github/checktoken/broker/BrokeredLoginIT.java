@@ -110,7 +110,7 @@ class BrokeredLoginIT {
         HttpResponse<String> page =
                 browser.get(url(federation.town(), WITH_ACR_VALUES) + "&kc_idp_hint=identity-provider");
         assertTrue(
-                page.uri().getPath().startsWith("/realms/identity-provider/"),
+                page.uri().getPath().startsWith("/realms/" + federation.upstream() + "/"),
                 () -> page.uri().toString());
         assertEidas1(federation.town().redeem(enterPassword(page, "jeanne")));
     }

@@ -77,7 +77,7 @@ class PinRemovalAfterBrokeredLoginIT {
     }
 
     private String upstreamId() {
-        AdminApi upstream = new AdminApi(federation.server(), "identity-provider");
+        AdminApi upstream = new AdminApi(federation.server(), federation.upstream());
         return upstream.user(UPSTREAM_PERSON).substring("/users/".length());
     }
 }

@@ -451,7 +451,7 @@ class DisclosureIT {
                         List.of("basic", "acr"),
                         "optionalClientScopes",
                         List.of("tax_income")));
-        Tokens tokens = new ServiceProvider(federation.server(), Federation.REALM, clientId, "demo-secret", "")
+        Tokens tokens = new ServiceProvider(federation.server(), federation.realm(), clientId, "demo-secret", "")
                 .token(Map.of("grant_type", "client_credentials", "scope", "tax_income"));
 
         Map<String, Object> introspection = introspect(federation.tax(), tokens);
@@ -514,7 +514,7 @@ class DisclosureIT {
     private ServiceProvider serviceProvider(DataProviderClient client) {
         return new ServiceProvider(
                 federation.server(),
-                Federation.REALM,
+                federation.realm(),
                 client.clientId(),
                 client.secret(),
                 "https://dp.example.org/callback");

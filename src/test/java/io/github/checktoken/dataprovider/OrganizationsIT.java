@@ -10,7 +10,6 @@ import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.realm.NewDataProvider;
 import io.github.checktoken.support.realm.OrganizationsRealm;
-import io.github.checktoken.support.realm.RunsBesideDemoRealm;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import org.junit.jupiter.api.AfterAll;
@@ -25,7 +24,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 /** A data provider's mappers see all organizations of the person, not only the one that the service provider chose. */
 @ExtendWith(KeycloakExtension.class)
-@RunsBesideDemoRealm
 class OrganizationsIT {
 
     private static final String MEMBERSHIP = "oidc-organization-membership-mapper";

@@ -84,7 +84,7 @@ class UnsupportedSettingsIT {
         String path = mappersOf(federation.newDataProvider().create());
 
         HttpResponse<String> refused =
-                Http.send(Http.request(federation.server().baseUrl() + "/admin/realms/" + Federation.REALM + path)
+                Http.send(Http.request(federation.server().baseUrl() + "/admin/realms/" + federation.realm() + path)
                         .header("Authorization", "Bearer " + frenchAdministrator())
                         .header("Content-Type", "application/json")
                         .POST(BodyPublishers.ofString(
@@ -166,7 +166,7 @@ class UnsupportedSettingsIT {
                 .post(
                         "/users/" + user + "/role-mappings" + management,
                         List.of(Http.JSON.convertValue(role, Map.class)));
-        return new ServiceProvider(federation.server(), Federation.REALM, "french-console", "french-secret", "")
+        return new ServiceProvider(federation.server(), federation.realm(), "french-console", "french-secret", "")
                 .token(Map.of("grant_type", "client_credentials"))
                 .accessToken();
     }

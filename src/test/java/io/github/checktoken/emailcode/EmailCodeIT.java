@@ -8,7 +8,6 @@ import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.browser.HtmlPage;
 import io.github.checktoken.support.realm.EmailCodeRealm;
 import io.github.checktoken.support.realm.EmailCodeRealm.Person;
-import io.github.checktoken.support.realm.RunsBesideDemoRealm;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
@@ -30,7 +29,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Tests the e-mail one-time code. {@link EmailCodePageIT} tests its page, {@link EmailCodeLimitsIT} its limits. */
 @ExtendWith(KeycloakExtension.class)
-@RunsBesideDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EmailCodeIT {
 

@@ -14,7 +14,6 @@ import java.util.stream.Stream;
 import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.realm.EmailCodeRealm;
 import io.github.checktoken.support.realm.EmailCodeRealm.Person;
-import io.github.checktoken.support.realm.RunsBesideDemoRealm;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
@@ -31,7 +30,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Tests how far guesses at e-mail codes get, and what they leave in the log and in the events. */
 @ExtendWith(KeycloakExtension.class)
-@RunsBesideDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EmailCodeLimitsIT {
 

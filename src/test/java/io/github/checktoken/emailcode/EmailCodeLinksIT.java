@@ -19,7 +19,6 @@ import io.github.checktoken.support.client.AuthorizationRequest;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.realm.EmailCodeRealm;
 import io.github.checktoken.support.realm.EmailCodeRealm.Person;
-import io.github.checktoken.support.realm.RunsBesideDemoRealm;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,7 +39,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * person's cookies. So the browser in these tests is always the person's, even if another website sends the request.
  */
 @ExtendWith(KeycloakExtension.class)
-@RunsBesideDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EmailCodeLinksIT {
 

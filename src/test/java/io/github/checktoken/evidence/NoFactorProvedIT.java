@@ -245,7 +245,7 @@ class NoFactorProvedIT {
             assertFalse(
                     path.endsWith("/required-action") && form,
                     () -> username + " can set up a credential by " + way + title());
-            if (form && path.startsWith("/realms/" + Federation.REALM + "/")) {
+            if (form && path.startsWith("/realms/" + federation.realm() + "/")) {
                 this.form = answer;
                 first = first == null ? answer : first;
             }

@@ -43,7 +43,7 @@ class ResponseIsNoTokenIT {
         List<String> endpoints = List.of(
                 federation.url() + "/protocol/openid-connect/userinfo",
                 federation.url() + "/account/",
-                server + "/admin/realms/federation/users");
+                server + "/admin/realms/" + federation.realm() + "/users");
         for (String answer : answers) {
             for (String endpoint : endpoints) {
                 HttpResponse<String> response = Http.send(Http.request(endpoint)

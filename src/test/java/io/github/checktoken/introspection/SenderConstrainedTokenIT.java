@@ -144,7 +144,7 @@ class SenderConstrainedTokenIT {
                         true,
                         "attributes",
                         Map.of(BOUND_TO_CERTIFICATE, "true", LIGHTWEIGHT, "true")));
-        return new ServiceProvider(federation.server(), Federation.REALM, clientId, "demo-secret", "")
+        return new ServiceProvider(federation.server(), federation.realm(), clientId, "demo-secret", "")
                 .presenting(certificate)
                 .token(Map.of("grant_type", "client_credentials"));
     }

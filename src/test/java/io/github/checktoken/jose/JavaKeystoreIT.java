@@ -42,7 +42,7 @@ class JavaKeystoreIT {
     static void makeKeyStore(Federation federation, @TempDir Path folder) throws IOException {
         Path file = folder.resolve("realm-keys.p12");
         new Keytool(file).generate("rsa", "CN=federation RSA", "RSA").generate("ec", "CN=federation EC", "secp256r1");
-        keystore = federation.server().install(file, "data/" + Federation.REALM + "/realm-keys.p12");
+        keystore = federation.server().install(file, "data/" + federation.realm() + "/realm-keys.p12");
     }
 
     @ParameterizedTest

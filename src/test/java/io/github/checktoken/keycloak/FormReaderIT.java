@@ -50,8 +50,8 @@ class FormReaderIT {
     }
 
     private int status(String contentType, String body) throws IOException {
-        String path =
-                federation.server().realmUrl(Federation.REALM).getPath() + "/protocol/openid-connect/token/introspect";
+        String path = federation.server().realmUrl(federation.realm()).getPath()
+                + "/protocol/openid-connect/token/introspect";
         String head = "POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: " + contentType
                 + "\r\nContent-Length: " + body.length() + "\r\nConnection: close\r\n\r\n";
         return new RawHttp(federation.server().baseUrl())

@@ -10,7 +10,6 @@ import io.github.checktoken.support.client.ClientAssertion;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.realm.EmailCodeRealm;
 import io.github.checktoken.support.realm.EmailCodeRealm.Person;
-import io.github.checktoken.support.realm.RunsBesideDemoRealm;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,7 +25,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
  * the key of a single-use object can reach it; newer versions put a prefix before the keys of their own objects.
  */
 @ExtendWith(KeycloakExtension.class)
-@RunsBesideDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AttemptLimitIT {
 

@@ -7,7 +7,6 @@ import java.util.Map;
 import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.client.Totp;
 import io.github.checktoken.support.realm.PinRealm;
-import io.github.checktoken.support.realm.RunsBesideDemoRealm;
 import io.github.checktoken.support.server.KeycloakExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -21,7 +20,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /** Tests who may choose a first PIN if no form asks for one. A password is not enough if there is another factor. */
 @ExtendWith(KeycloakExtension.class)
-@RunsBesideDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PinChoiceIT {
 

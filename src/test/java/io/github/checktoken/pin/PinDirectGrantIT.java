@@ -11,7 +11,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.PinRealm;
-import io.github.checktoken.support.realm.RunsBesideDemoRealm;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import org.junit.jupiter.api.Test;
@@ -31,7 +30,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Tests the PIN in a direct grant, in a sub-flow for people who have one. */
 @ExtendWith(KeycloakExtension.class)
-@RunsBesideDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PinDirectGrantIT {
 

@@ -13,7 +13,6 @@ import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.PinRealm;
-import io.github.checktoken.support.realm.RunsBesideDemoRealm;
 import io.github.checktoken.support.server.DistributionServer;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
@@ -37,7 +36,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Tests how a PIN is chosen and entered. Keycloak's brute force detection is off unless a test switches it on. */
 @ExtendWith(KeycloakExtension.class)
-@RunsBesideDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PinIT {
 

@@ -10,7 +10,6 @@ import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.Totp;
 import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.PinRealm;
-import io.github.checktoken.support.realm.RunsBesideDemoRealm;
 import io.github.checktoken.support.server.KeycloakExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -28,7 +27,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Tests who may remove a PIN: a person who has recently entered it, or has recently used two kinds of factor. */
 @ExtendWith(KeycloakExtension.class)
-@RunsBesideDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PinRemovalIT {
 

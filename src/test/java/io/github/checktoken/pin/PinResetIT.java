@@ -6,7 +6,6 @@ import java.util.Map;
 
 import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.realm.PinRealm;
-import io.github.checktoken.support.realm.RunsBesideDemoRealm;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.MailServer;
 import org.junit.jupiter.api.Test;
@@ -25,7 +24,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
  * mailbox is not enough.
  */
 @ExtendWith(KeycloakExtension.class)
-@RunsBesideDemoRealm
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PinResetIT {
 

@@ -114,7 +114,7 @@ class TelemetryIT {
                 .findFirst()
                 .orElseThrow();
         assertEquals(
-                Map.of("kc.realmName", Federation.REALM, "checktoken.outcome", "active"),
+                Map.of("kc.realmName", federation.realm(), "checktoken.outcome", "active"),
                 ours.getAttributesList().stream()
                         .filter(attribute -> !attribute.getKey().startsWith("thread."))
                         .collect(Collectors.toMap(
@@ -139,7 +139,7 @@ class TelemetryIT {
     }
 
     private double count(String meter, String outcome) {
-        String labels = "{outcome=\"" + outcome + "\",realm=\"" + Federation.REALM + "\"}";
+        String labels = "{outcome=\"" + outcome + "\",realm=\"" + federation.realm() + "\"}";
         return metrics()
                 .filter(line -> line.startsWith(meter + labels))
                 .mapToDouble(line -> Double.parseDouble(line.substring(line.indexOf("} ") + 2)))

@@ -157,7 +157,7 @@ class LoginPagesIT {
         try (ChromeBrowser browser = ChromeBrowser.start(Locale.FRENCH).withoutJavaScript()) {
             open(browser);
             new ProviderButtons(browser).choose("identity-provider");
-            browser.until(driver -> driver.getCurrentUrl().contains("/realms/identity-provider/"));
+            browser.until(driver -> driver.getCurrentUrl().contains("/realms/" + federation.upstream() + "/"));
         }
     }
 

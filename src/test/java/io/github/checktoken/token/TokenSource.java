@@ -315,7 +315,7 @@ public final class TokenSource implements AutoCloseable {
     }
 
     private ServiceProvider client(String clientId) {
-        return new ServiceProvider(federation.server(), Federation.REALM, clientId, SECRET, REDIRECT);
+        return new ServiceProvider(federation.server(), federation.realm(), clientId, SECRET, REDIRECT);
     }
 
     /**

@@ -4,41 +4,85 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.text.ParseException;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.nimbusds.jose.jwk.JWK;
 import io.github.checktoken.support.client.DataProviderClient;
+import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.server.KeycloakServer;
 
-/** The demo realm, with its clients, their secrets and their keys. */
+/** A demo realm with the realm of its identity provider: the clients, their secrets and their keys. */
 public final class Federation {
 
     public static final String REALM = "federation";
+    private static final String UPSTREAM = "identity-provider";
     public static final String ALL_SCOPES =
             "openid given_name family_name birthdate tax_household health_rights tax_income";
 
     private final KeycloakServer server;
+    private final String suffix;
 
+    /** The realms that the server has imported. */
     public Federation(KeycloakServer server) {
+        this(server, "");
+    }
+
+    private Federation(KeycloakServer server, String suffix) {
         this.server = server;
+        this.suffix = suffix;
+    }
+
+    /** Further realms from the same files, whose names end with a number. */
+    public static Federation copy(KeycloakServer server, int number) {
+        String suffix = "-" + number;
+        AdminApi realms = new AdminApi(server, "");
+        realms.create("", GivenKey.IDENTITY_PROVIDER.addTo(json(server, UPSTREAM, suffix)));
+        realms.create("", GivenKey.REALM.addTo(json(server, REALM, suffix)));
+        return new Federation(server, suffix);
+    }
+
+    private static JsonNode json(KeycloakServer server, String realm, String suffix) {
+        Path file = Path.of(System.getProperty("realm.export"), realm + "-realm.json");
+        try {
+            return Http.JSON.readTree(Files.readString(file)
+                    .replace("${" + KeycloakServer.BASE_URL_VARIABLE + ":http://localhost:8080}", "" + server.baseUrl())
+                    .replace("\"realm\": \"" + realm + "\"", "\"realm\": \"" + realm + suffix + "\"")
+                    .replace("default-roles-" + realm, "default-roles-" + realm + suffix)
+                    .replaceAll("/realms/(" + REALM + "|" + UPSTREAM + ")", "/realms/$1" + suffix));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     public KeycloakServer server() {
         return server;
     }
 
+    /** The name of the demo realm. */
+    public String realm() {
+        return REALM + suffix;
+    }
+
+    /** The name of the identity provider's realm. */
+    public String upstream() {
+        return UPSTREAM + suffix;
+    }
+
     public String url() {
-        return server.realmUrl(REALM).toString();
+        return server.realmUrl(realm()).toString();
     }
 
     /** @return the address with TLS, which has another issuer */
     public String secureUrl() {
-        return server.secureUrl() + "/realms/" + REALM;
+        return server.secureUrl() + "/realms/" + realm();
     }
 
     public AdminApi admin() {
-        return new AdminApi(server, REALM);
+        return new AdminApi(server, realm());
     }
 
     public ServiceProvider town() {
@@ -69,7 +113,11 @@ public final class Federation {
 
     private ServiceProvider serviceProvider(String clientId) {
         return new ServiceProvider(
-                server, REALM, clientId, clientId + "-demo-secret", "http://localhost:8999/" + clientId + "/callback");
+                server,
+                realm(),
+                clientId,
+                clientId + "-demo-secret",
+                "http://localhost:8999/" + clientId + "/callback");
     }
 
     private DataProviderClient dataProvider(String clientId) {

@@ -17,7 +17,6 @@ import io.github.checktoken.support.client.Http;
  */
 public final class NewIdentityProvider {
 
-    private static final String UPSTREAM = "identity-provider";
     private static final String SECRET = "secret-of-the-test";
 
     private final AdminApi admin;
@@ -32,9 +31,9 @@ public final class NewIdentityProvider {
 
     NewIdentityProvider(Federation federation) {
         this.admin = federation.admin();
-        this.upstream = new AdminApi(federation.server(), UPSTREAM);
+        this.upstream = new AdminApi(federation.server(), federation.upstream());
         this.realmUrl = federation.url();
-        this.upstreamUrl = federation.server().realmUrl(UPSTREAM).toString();
+        this.upstreamUrl = federation.server().realmUrl(federation.upstream()).toString();
     }
 
     public String alias() {
@@ -70,7 +69,7 @@ public final class NewIdentityProvider {
         upstreamClient = "/clients/" + upstream.create("/clients", client);
 
         ObjectNode provider =
-                admin.get("/identity-provider/instances/" + UPSTREAM).deepCopy();
+                admin.get("/identity-provider/instances/identity-provider").deepCopy();
         ((ObjectNode) provider.get("config")).put("clientId", alias).put("clientSecret", SECRET);
         save(provider, "oidc", provider.get("config"));
         return this;

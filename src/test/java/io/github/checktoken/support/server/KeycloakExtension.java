@@ -6,6 +6,7 @@ import java.util.List;
 
 import io.github.checktoken.support.realm.EmailCodeRealm;
 import io.github.checktoken.support.realm.Federation;
+import io.github.checktoken.support.realm.FederationPool;
 import io.github.checktoken.support.realm.PinRealm;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * Gives tests the server that all integration tests share, which starts when the first test asks for it. Also gives a
- * test class a mail server and realms of its own, and closes them.
+ * test class a mail server and realms that no other class uses meanwhile, and takes them back.
  */
 public final class KeycloakExtension implements ParameterResolver {
 
@@ -71,10 +72,10 @@ public final class KeycloakExtension implements ParameterResolver {
         if (type == TestAuthority.class) {
             return AUTHORITY;
         }
-        KeycloakServer server = context.getRoot()
+        Started started = context.getRoot()
                 .getStore(ExtensionContext.Namespace.GLOBAL)
-                .computeIfAbsent(Started.class, key -> new Started(start()), Started.class)
-                .server();
+                .computeIfAbsent(Started.class, key -> start(), Started.class);
+        KeycloakServer server = started.server();
         ExtensionContext.Store ofTheClass =
                 context.getStore(ExtensionContext.Namespace.create(KeycloakExtension.class));
         if (type == MailServer.class) {
@@ -87,7 +88,12 @@ public final class KeycloakExtension implements ParameterResolver {
             MailServer mailServer = mailServer(ofTheClass, server);
             return ofTheClass.computeIfAbsent(type, key -> new EmailCodeRealm(server, mailServer));
         }
-        return type == Federation.class ? new Federation(server) : server;
+        if (type == Federation.class) {
+            return ofTheClass
+                    .computeIfAbsent(type, key -> started.federations().lend(), FederationPool.Loan.class)
+                    .federation();
+        }
+        return server;
     }
 
     private static MailServer mailServer(ExtensionContext.Store ofTheClass, KeycloakServer server) {
@@ -95,7 +101,7 @@ public final class KeycloakExtension implements ParameterResolver {
     }
 
     /** Keeps the server until the last test has ended. Then nothing confidential may be in its log. */
-    private record Started(KeycloakServer server) implements AutoCloseable {
+    private record Started(KeycloakServer server, FederationPool federations) implements AutoCloseable {
 
         @Override
         public void close() throws IOException {
@@ -109,27 +115,19 @@ public final class KeycloakExtension implements ParameterResolver {
     }
 
     /** If the server does not start, the next tests do not try to start it again. */
-    private static KeycloakServer start() {
+    private static Started start() {
         if (failure != null) {
             throw failure;
         }
         try {
-            return letSignInQuickly(factory().start());
+            KeycloakServer server = factory().start();
+            return new Started(server, new FederationPool(server));
         } catch (IOException e) {
             failure = new UncheckedIOException(e);
         } catch (IllegalStateException e) {
             failure = e;
         }
         throw failure;
-    }
-
-    /**
-     * Switches the demo realm's brute-force protection off. It rejects a person who signs in again before it has
-     * recorded the last login, and tests do that. Tests that need it switch it on.
-     */
-    private static KeycloakServer letSignInQuickly(KeycloakServer server) {
-        new Federation(server).admin().update("", realm -> realm.put("bruteForceProtected", false));
-        return server;
     }
 
     /** Loads the class by its name, because only the profile that sets the property compiles that class. */

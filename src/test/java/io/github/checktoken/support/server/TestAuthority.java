@@ -89,8 +89,12 @@ public final class TestAuthority {
         }
     }
 
-    /** @return a key store with one new key and its certificate */
-    private KeyStore issue(String subject, String... further) throws GeneralSecurityException {
+    /**
+     * Test classes that run at the same time issue certificates with one key store, so they take turns.
+     *
+     * @return a key store with one new key and its certificate
+     */
+    private synchronized KeyStore issue(String subject, String... further) throws GeneralSecurityException {
         String alias = UUID.randomUUID().toString();
         String[] arguments = new String[further.length + 2];
         arguments[0] = "-signer";
@@ -103,7 +107,7 @@ public final class TestAuthority {
         return one;
     }
 
-    private KeyStore all() throws GeneralSecurityException {
+    private synchronized KeyStore all() throws GeneralSecurityException {
         try (InputStream in = Files.newInputStream(folder.resolve("authority.p12"))) {
             KeyStore all = KeyStore.getInstance("PKCS12");
             all.load(in, PASSWORD);
