@@ -37,8 +37,9 @@ public final class DataProvidersResource {
     }
 
     /**
-     * Lists the data providers with their settings and problems, sorted by client_id. Keys that are not known yet are
-     * loaded, all at the same time, as by a call; those that take longer than 3 seconds are shown as still loading.
+     * Lists the data providers with their settings and problems, sorted by client_id. Loads the keys that are not known
+     * yet, as a call does, as many at the same time as {@code JwksLoader} allows. Keys that take longer than 3 seconds
+     * are shown as still loading.
      *
      * @param first how many data providers to skip
      * @param max how many data providers to list at most

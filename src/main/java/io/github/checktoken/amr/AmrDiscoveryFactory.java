@@ -8,8 +8,8 @@ import org.keycloak.wellknown.WellKnownProvider;
 import org.keycloak.wellknown.WellKnownProviderFactory;
 
 /**
- * Creates {@link AmrDiscovery}. It takes precedence over Keycloak's own factory, but not over any other custom factory,
- * because the default priority is 1.
+ * Creates {@link AmrDiscovery}. It takes precedence over Keycloak's own factory. Any other custom factory with the
+ * default priority, which is 1, takes precedence over this one.
  */
 public final class AmrDiscoveryFactory implements WellKnownProviderFactory {
 

@@ -20,7 +20,10 @@ import io.github.checktoken.session.JsonNote;
  */
 final class AuthorizationCodeLoginStore {
 
-    /** For each client session. No user has so many tabs; if a script does, its oldest logins are dropped. */
+    /**
+     * The most logins that a client session keeps. No user has so many tabs; if a script does, the oldest logins are
+     * dropped.
+     */
     static final int MAX_LOGINS = 32;
 
     private static final String PREFIX = "checktoken.amr.open.";

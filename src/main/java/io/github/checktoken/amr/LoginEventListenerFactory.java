@@ -6,7 +6,9 @@ import org.keycloak.events.EventListenerProviderFactory;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 
-/** Registers the listener in every realm, so that no administrator has to enable it, or can disable it by mistake. */
+/**
+ * Registers the listener in every realm, so that administrators need not enable it and cannot disable it by mistake.
+ */
 public final class LoginEventListenerFactory implements EventListenerProviderFactory {
 
     public static final String PROVIDER_ID = "checktoken-login";

@@ -18,8 +18,8 @@ import io.github.checktoken.session.JsonNote;
 final class RefreshTokenLoginStore {
 
     /**
-     * For each client session. One is not enough: without rotation, a client gets a new refresh token at each refresh,
-     * and may use the new one or the old one again.
+     * The most refresh tokens that a client session keeps. One is not enough: without rotation, a client gets a new
+     * refresh token at each refresh, and may use the new one or the old one again.
      */
     static final int MAX_TOKENS = 16;
 
@@ -46,7 +46,7 @@ final class RefreshTokenLoginStore {
                 PREFIX + refreshTokenId, JsonNote.write(new RefreshableLogin(login, Time.currentTimeMillis())));
     }
 
-    /** Records that a refresh token was redeemed and another one was issued for it, which comes from the same login. */
+    /** Records that a refresh token was redeemed and another one was issued for it, which belongs to the same login. */
     void transfer(String redeemed, String issued) {
         find(redeemed).ifPresent(login -> {
             add(redeemed, login);

@@ -77,7 +77,7 @@ final class RequestedAmrConfig {
         return mapper.getConfig() == null ? null : mapper.getConfig().get(name);
     }
 
-    /** A constant must not claim a method that the user may not have used. */
+    /** A constant must not name a method, because the user may not have used that method. */
     private static boolean isAllowedConstant(String value) {
         return isWord(value)
                 && !value.equals(AuthenticationMethods.MFA)

@@ -69,7 +69,7 @@ public final class RequestedAmrMapper extends AbstractOIDCProtocolMapper impleme
         }
     }
 
-    /** There is no "add to ID token" switch as in Keycloak's mappers, because this mapper does nothing else. */
+    /** Unlike Keycloak's mappers, this one has no switch "add to ID token", because it does nothing else. */
     @Override
     public IDToken transformIDToken(
             IDToken token,

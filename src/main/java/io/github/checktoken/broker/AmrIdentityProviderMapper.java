@@ -50,14 +50,15 @@ public final class AmrIdentityProviderMapper extends AbstractIdentityProviderMap
         return AmrIdentityProviderConfig.PROPERTIES;
     }
 
-    /** Supports every mode, because the methods belong to one login and are not an attribute of the user. */
+    /** Supports every sync mode, because the methods belong to one login and are not an attribute of the user. */
     @Override
     public boolean supportsSyncMode(IdentityProviderSyncMode syncMode) {
         return Arrays.asList(IdentityProviderSyncMode.values()).contains(syncMode);
     }
 
     /**
-     * Of a mapper's methods, Keycloak calls only this one in every sync mode, at the first login and at each later one.
+     * Keycloak calls this method of a mapper in every sync mode, at the first login and at each later one. It does not
+     * call the others in every mode.
      */
     @Override
     public void preprocessFederatedIdentity(

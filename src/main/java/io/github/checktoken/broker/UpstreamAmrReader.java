@@ -73,7 +73,8 @@ final class UpstreamAmrReader {
     }
 
     /**
-     * Ignores {@code mfa} unless the provider is trusted for it. From two kinds of factor it is computed in any case.
+     * Ignores {@code mfa} unless the provider is trusted for it. Two kinds of factor give {@code mfa} in any case,
+     * because it is computed from them.
      */
     private AuthenticationMethods toMethods(Collection<String> values) {
         long now = Time.currentTime();

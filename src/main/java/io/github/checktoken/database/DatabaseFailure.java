@@ -16,7 +16,10 @@ public final class DatabaseFailure {
 
     private DatabaseFailure() {}
 
-    /** @return whether there was no connection, it broke, or the database is shutting down or has no resources left */
+    /**
+     * @return whether there was no connection, the connection broke, or the database is shutting down or has no
+     * resources left
+     */
     public static boolean causes(Throwable failure) {
         return of(failure) != null;
     }
@@ -50,7 +53,8 @@ public final class DatabaseFailure {
     }
 
     /**
-     * Decides by the exception's type or the class of its SQLSTATE. A pool without a free connection gives no SQLSTATE.
+     * Decides by the exception's type or the class of its SQLSTATE. If a pool has no free connection, there is no
+     * SQLSTATE.
      */
     private static boolean isUnavailable(SQLException failure) {
         if (failure instanceof SQLTransientConnectionException

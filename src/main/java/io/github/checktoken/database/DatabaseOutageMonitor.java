@@ -67,7 +67,7 @@ final class DatabaseOutageMonitor {
         }
     }
 
-    /** Without the message, because the driver and the database can put anything into it. */
+    /** Leaves the message out, because the driver and the database can put anything into it. */
     private static String describe(Throwable failure) {
         String name = failure.getClass().getName();
         return failure instanceof SQLException sql ? name + ", SQLSTATE " + sql.getSQLState() : name;

@@ -16,8 +16,8 @@ import org.jboss.logging.Logger;
 
 /**
  * Computes the user's identifier for one data provider (OpenID Connect Core section 8.1). If the data provider has a
- * pairwise mapper, this is the same value as at a login to it, so that it recognises its users. Otherwise it is
- * Keycloak's salted hash with the client_id as the sector.
+ * pairwise mapper, this is the same value as at a login to the data provider, so that it recognises its users.
+ * Otherwise it is Keycloak's salted hash with the client_id as the sector.
  */
 final class PairwiseSubject {
 

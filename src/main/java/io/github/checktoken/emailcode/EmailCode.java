@@ -41,12 +41,12 @@ record EmailCode(int sentAt, String salt, String hash, String address) {
         return new EmailCode(Time.currentTime(), salt, hash(digits, salt), address);
     }
 
-    /** Creates the record to store if no code was sent and the page must not reveal that. No digits match it. */
+    /** Creates a decoy: the record for a page that must not reveal that no code was sent. No digits match it. */
     static EmailCode decoy(String address) {
         return new EmailCode(Time.currentTime(), newSalt(), DECOY, address);
     }
 
-    /** @return the code that this step of this login last sent to this address; null if none */
+    /** @return the last code that this step of this login sent to this address; null if there is none */
     static EmailCode load(AuthenticationFlowContext context, String address) {
         String note = context.getAuthenticationSession().getAuthNote(noteName(context));
         if (note == null) {

@@ -56,8 +56,8 @@ final class EmailCodeAuthenticator implements Authenticator {
 
     /**
      * Returns false, although a user is required. Otherwise Keycloak itself would respond to a user without a verified
-     * address, with "credential setup required", which the user cannot mend. {@link #handlesMissingAddress} responds
-     * instead. In a flow that identifies the user first this makes no other difference.
+     * address, with "credential setup required", about which the user can do nothing. {@link #handlesMissingAddress}
+     * responds instead. In a flow that identifies the user first this makes no other difference.
      */
     @Override
     public boolean requiresUser() {
@@ -69,7 +69,7 @@ final class EmailCodeAuthenticator implements Authenticator {
         return hasVerifiedAddress(user);
     }
 
-    /** Sets none, because Keycloak's own required action verifies an address, or whoever imports it does. */
+    /** Sets no required action: Keycloak's own one verifies addresses, or whoever imports them does. */
     @Override
     public void setRequiredActions(KeycloakSession session, RealmModel realm, UserModel user) {}
 

@@ -18,7 +18,7 @@ public final class EmailCodeAuthenticatorFactory implements AuthenticatorFactory
 
     public static final String PROVIDER_ID = "auth-email-code-form";
 
-    /** Takes the place of a credential type: on success Keycloak adds it to the list of used credentials. */
+    /** Used like a credential type: on success Keycloak adds it to the list of used credentials. */
     static final String METHOD = AuthenticationMethod.MAIL.value();
 
     private static final Authenticator AUTHENTICATOR = new EmailCodeAuthenticator();
@@ -38,7 +38,9 @@ public final class EmailCodeAuthenticatorFactory implements AuthenticatorFactory
         return "Sends a code to the person's verified e-mail address and asks for it.";
     }
 
-    /** None, because Keycloak's brute force detection ignores the failures of a category that is not Keycloak's own. */
+    /**
+     * Returns null, because Keycloak's brute force detection ignores failures of a category other than Keycloak's own.
+     */
     @Override
     public String getReferenceCategory() {
         return null;

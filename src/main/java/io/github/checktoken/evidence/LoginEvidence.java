@@ -146,8 +146,8 @@ public final class LoginEvidence {
     /**
      * Removes Keycloak's notes of what a former user has proved: the correct password (noted even if Keycloak then
      * rejects the user), the level of authentication, and the used credentials. If a passkey is among these, the
-     * password form would succeed for any user who is named next, and a condition would take the second factor as
-     * given.
+     * password form would succeed for any user who is named next, and a condition would count the second factor as
+     * used.
      */
     private void removeNotesOfFormerUser() {
         for (String note : List.of(

@@ -79,7 +79,7 @@ final class NewlyUsedMethods {
             String type = CredentialTypeMethods.typeCheckedBy(session, execution);
             Map<String, String> config = config(execution);
             String reference = config.get(Constants.AUTHENTICATION_EXECUTION_REFERENCE_VALUE);
-            // The form can succeed with another credential than its own, or with none.
+            // The form can succeed with a credential other than its own, or with none.
             boolean unused = CredentialTypeMethods.of(type).isPresent() && !credentialTypes.contains(type);
             if (!unused && StringUtil.isNotBlank(reference)) {
                 typesWithReference.add(type);

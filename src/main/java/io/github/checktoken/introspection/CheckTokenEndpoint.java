@@ -59,7 +59,7 @@ public final class CheckTokenEndpoint {
             }
             throw e;
         } finally {
-            // Also after an Error: operators must see calls that fail because this Keycloak lacks a method.
+            // Also runs after an Error: operators must see calls that fail because this Keycloak lacks a method.
             observation.end(outcome);
         }
     }

@@ -68,7 +68,7 @@ record CheckTokenRequest(MultivaluedMap<String, String> form) {
         }
     }
 
-    /** Whether the request has any credentials; Keycloak checks later whether they are right. */
+    /** Whether the request has any credentials. Keycloak checks later whether they are right. */
     private boolean hasCredentials(KeycloakSession session, HttpRequest request) {
         if (request.getHttpHeaders().getHeaderString(HttpHeaders.AUTHORIZATION) != null
                 || StringUtil.isNotBlank(form.getFirst(OAuth2Constants.CLIENT_ASSERTION))) {

@@ -26,7 +26,9 @@ public final class JwksLoader implements AutoCloseable {
     /** How many sets are loaded at the same time. */
     private static final int MAX_PARALLEL = 8;
 
-    /** How many of these may be from hosts that were slow to fail the last time, so that others always get a turn. */
+    /**
+     * How many of these may be from hosts whose last load was slow and gave no key, so that others always get a turn.
+     */
     private static final int MAX_PARALLEL_SLOW = 4;
 
     private static final int MAX_QUEUED = 1000;
@@ -50,7 +52,7 @@ public final class JwksLoader implements AutoCloseable {
     /**
      * Queues a load, or joins the one that is already queued or running for this URL.
      *
-     * @param slow whether the host was slow to fail the last time
+     * @param slow whether the last load from the host was slow and gave no key
      * @param realm the realm's name, for the meter
      * @return the result, which never completes exceptionally; empty if too many sets are being loaded
      */
@@ -123,7 +125,8 @@ public final class JwksLoader implements AutoCloseable {
     }
 
     /**
-     * Takes the newest load first. Otherwise, if many hosts hang, the first load from another host would wait for all.
+     * Takes the newest load first. Otherwise, if many hosts hang, the first load from another host would wait for all
+     * of them.
      */
     private static final class NewestFirstQueue extends LinkedBlockingDeque<Runnable> {
 

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Ends Keycloak's start with a sentence if this version of Keycloak lacks something that the JAR uses. Most of what it uses
- * are internal classes of Keycloak, which may change in any release; without this check the first login or call that reaches
- * a missing method would fail.
+ * Stops the start with a message if this version of Keycloak lacks something that the JAR uses. Most of what it uses
+ * are internal classes of Keycloak, which may change in any release; without this check the first login or call that
+ * reaches a missing method would fail.
  */
 public final class KeycloakCompatibility {
 

@@ -39,7 +39,7 @@ record KeycloakInternalMember(String owner, String name, String descriptor) {
         } catch (ClassNotFoundException e) {
             return true;
         } catch (LinkageError e) {
-            // A library that another member of the class needs is not there. That says nothing of this member.
+            // A library that another member of the class needs is missing. That says nothing about this member.
             return false;
         }
     }

@@ -9,7 +9,10 @@ import org.keycloak.models.ClientModel;
 import org.keycloak.services.clientpolicy.ClientPolicyContext;
 import org.keycloak.services.clientpolicy.context.TokenIntrospectContext;
 
-/** Creates what client policies are given for an introspection. Its constructor differs between versions of Keycloak. */
+/**
+ * Creates the context that client policies get for an introspection. Its constructor differs between versions of
+ * Keycloak.
+ */
 public final class TokenIntrospectContextFactory {
 
     private static final Constructor<?> CONSTRUCTOR =

@@ -25,7 +25,7 @@ public final class EncryptionKeyProvider implements Provider {
     /**
      * Returns a known key at once and, if it is due, loads its set again in the background. If no key is known, each
      * caller waits up to 0.3 seconds for its load, and at most 16 callers on a node up to 3.2 seconds. No caller waits
-     * for a host that was slow to fail the last time.
+     * for a host whose last load was slow and gave no key.
      *
      * @param algorithm JWE {@code alg}
      * @return empty if there is no key that fits, for whatever reason

@@ -37,7 +37,7 @@ final class EncryptionKeySelector {
 
     static final int MAX_KEYS = 50;
 
-    /** The kid is written into every answer and kept with the key. */
+    /** Limits the kid, because it is written into every answer and kept with the key. */
     private static final int MAX_KID_CHARACTERS = 1000;
 
     private static final Logger logger = Logger.getLogger(EncryptionKeySelector.class);
@@ -153,7 +153,10 @@ final class EncryptionKeySelector {
         return key;
     }
 
-    /** Encrypts once, because the JDK rejects some keys only when they are used. Otherwise each answer would fail later. */
+    /**
+     * Encrypts once, because the JDK rejects some keys only when they are used. Otherwise each answer to such a key
+     * would fail.
+     */
     private static boolean canEncrypt(KeyWrapper key, String algorithm) {
         try {
             new AnswerEncrypter(key, algorithm, EncryptionMethod.A128GCM.getName()).encrypt("");

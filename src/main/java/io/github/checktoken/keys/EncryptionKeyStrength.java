@@ -7,7 +7,7 @@ import java.security.spec.ECFieldFp;
 
 import org.keycloak.crypto.KeyWrapper;
 
-/** Decides whether a public key protects an answer that is encrypted to it, and costs the server no more than others. */
+/** Decides whether a public key is strong enough to protect an answer, and whether encryption to it is fast enough. */
 final class EncryptionKeyStrength {
 
     /** RFC 7518 section 4.3. */
@@ -16,7 +16,7 @@ final class EncryptionKeyStrength {
     /** Bounds the time that an encryption takes. */
     private static final int MAXIMUM_RSA_BITS = 16384;
 
-    /** NIST SP 800-56B section 6.2: RSA with a small exponent, 1 above all, hides little or nothing. */
+    /** NIST SP 800-56B section 6.2: RSA with a small exponent protects poorly; with 1 it protects nothing. */
     private static final BigInteger MINIMUM_RSA_EXPONENT = BigInteger.valueOf(65537);
 
     /** The same section. A longer exponent makes encryption as slow as decryption. */

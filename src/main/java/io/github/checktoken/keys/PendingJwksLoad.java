@@ -18,7 +18,7 @@ final class PendingJwksLoad {
     /** How long every caller waits, from the start of the load. */
     private static final Duration SHORT_WAIT = Duration.ofMillis(300);
 
-    /** How long the few callers wait, from the start of the load: a little longer than the request may take. */
+    /** How long those few callers wait, from the start of the load: a little longer than the request may take. */
     private static final Duration MAX_WAIT = JwksRequest.TIMEOUT.plusMillis(200);
 
     private final long start = System.nanoTime();
@@ -27,7 +27,7 @@ final class PendingJwksLoad {
 
     /**
      * @param end completes when the load has ended
-     * @param mayWait whether callers wait at all; false for a host that was slow to fail the last time
+     * @param mayWait whether callers wait at all; false if the host's last load was slow and gave no key
      */
     PendingJwksLoad(CompletableFuture<?> end, boolean mayWait) {
         this.end = end;

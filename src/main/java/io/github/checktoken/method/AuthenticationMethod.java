@@ -48,8 +48,8 @@ public enum AuthenticationMethod {
         /** Something that the user is. */
         INHERENCE,
         /**
-         * The method does not count as a factor: somebody who has only the password may also be able to read the
-         * user's mail, and a location or a low risk proves nobody's identity.
+         * The method does not count as a factor: somebody who has only the password may also be able to read the user's
+         * mail, and a location or a low risk does not prove an identity.
          */
         NONE
     }
@@ -73,7 +73,8 @@ public enum AuthenticationMethod {
     }
 
     /**
-     * Whether this method shows that the user is at the browser; {@code mail} and {@code wia} do without being factors.
+     * Whether this method shows that the user is at the browser; {@code mail} and {@code wia} do, although they are not
+     * factors.
      */
     public boolean identifiesUser() {
         return factor != Factor.NONE || this == MAIL || this == WIA;

@@ -62,7 +62,7 @@ public record AuthenticationMethods(@JsonValue List<AuthenticationMethodUse> use
 
     /**
      * Whether one of the methods shows that this user is at the browser. An Authenticator Reference that is not in
-     * {@link AuthenticationMethod} does not.
+     * {@link AuthenticationMethod} does not show it.
      */
     public boolean identifiesUser() {
         return uses.stream()

@@ -88,7 +88,7 @@ final class ConfigurePin implements RequiredActionProvider, CredentialRegistrato
         context.success();
     }
 
-    /** @return whether the user may not choose a PIN in this login; the answer then says so */
+    /** @return true if the user must not choose a PIN in this login; the page then gives the reason */
     private boolean isDenied(RequiredActionContext context) {
         Optional<PinManagementPermission.Denial> denial =
                 PinManagementPermission.denial(context, getMaxAuthAge(context.getSession()));
@@ -107,7 +107,7 @@ final class ConfigurePin implements RequiredActionProvider, CredentialRegistrato
         context.challenge(context.form().setError(denial.message()).createErrorPage(Response.Status.FORBIDDEN));
     }
 
-    /** If it is not, the answer says so. */
+    /** Whether the current PIN is correct. If it is not, the page says so. */
     private static boolean isCurrent(RequiredActionContext context, String pin) {
         PinVerifier check = check(context);
         Verdict verdict = check.check(pin);

@@ -38,7 +38,9 @@ public final class PinAuthenticatorFactory implements AuthenticatorFactory {
         return "Asks for the PIN that the person chose. Register the required action Configure PIN, so that people can.";
     }
 
-    /** None, because Keycloak's brute force detection ignores the failures of a category that is not Keycloak's own. */
+    /**
+     * Returns null, because Keycloak's brute force detection ignores failures of a category other than Keycloak's own.
+     */
     @Override
     public String getReferenceCategory() {
         return null;

@@ -23,7 +23,7 @@ final class PinConfig {
     /** Number of digits. No setting can allow shorter PINs. */
     static final int SHORTEST = 6;
 
-    /** Number of digits. Nobody remembers more. */
+    /** Number of digits. People do not remember longer PINs. */
     static final int LONGEST = 16;
 
     private static final IntegerSetting MINIMUM_LENGTH =

@@ -113,7 +113,9 @@ public final class PinDirectGrantAuthenticator extends AbstractDirectGrantAuthen
         return "Checks the PIN in the form parameter 'pin' of a direct grant request.";
     }
 
-    /** None, because Keycloak's brute force detection ignores the failures of a category that is not Keycloak's own. */
+    /**
+     * Returns null, because Keycloak's brute force detection ignores failures of a category other than Keycloak's own.
+     */
     @Override
     public String getReferenceCategory() {
         return null;

@@ -50,7 +50,7 @@ final class PinManagementPermission {
      *
      * @param maxAuthAge of the required action, in seconds. A proof counts for at least Keycloak's default: if an
      *     administrator sets less, Keycloak itself requires a new login
-     * @return empty if it may
+     * @return empty if the login may choose a PIN
      */
     static Optional<Denial> denial(RequiredActionContext context, int maxAuthAge) {
         if (!LoginEvidence.of(context.getSession(), context.getAuthenticationSession())
@@ -67,8 +67,8 @@ final class PinManagementPermission {
     }
 
     /**
-     * Whether a form or an administrator requires the action. Keycloak's note of {@code kc_action} does not tell: it is not
-     * set if the action's alias is not its provider id.
+     * Whether a form or an administrator requires the action. Keycloak's note of {@code kc_action} is no help: Keycloak
+     * does not set it if the action's alias is not its provider id.
      */
     private static boolean isRequired(RequiredActionContext context) {
         return Stream.concat(
@@ -77,14 +77,16 @@ final class PinManagementPermission {
                 .anyMatch(ConfigurePinFactory.PROVIDER_ID::equals);
     }
 
-    /** A user who has another factor than the password must have proved one that the password does not open. */
+    /**
+     * A user who has a factor other than the password must have proved one to which the password alone gives no access.
+     */
     private boolean allowsFirst() {
         return otherFactors().findAny().isEmpty() || proved.stream().anyMatch(PinManagementPermission::isOtherFactor);
     }
 
     /**
-     * Whether a method is neither knowledge nor, as an e-mail is, no factor of its own. An administrator's own value counts,
-     * because nothing is known about it, and {@code mfa} does.
+     * Whether a method is a factor other than knowledge. An e-mail code is not a factor. {@code mfa} counts, and so
+     * does a value of an administrator's own, because nothing is known about it.
      */
     static boolean isOtherFactor(String method) {
         return AuthenticationMethod.of(method)

@@ -14,7 +14,7 @@ import org.jboss.logging.Logger;
  * share {@value #GROUPS} counts for each address, so that an address that makes up names cannot fill the store.
  *
  * <p>A repeated secret counts once. A guesser learns nothing from repeating it, and a program that keeps using its old
- * secret does not lock out another one at the same address that has the new secret.
+ * secret does not lock out a program at the same address that has the new secret.
  */
 public final class SecretGuessLimit {
 
@@ -65,7 +65,9 @@ public final class SecretGuessLimit {
         return Math.floorMod(secret.clientId().hashCode(), GROUPS) + "\0" + network;
     }
 
-    /** With the length of the client_id, two different pairs of client_id and secret never give the same key. */
+    /**
+     * The key contains the length of the client_id, so that two pairs of client_id and secret never give the same key.
+     */
     private static String secretKey(String countKey, PresentedSecret secret) {
         return countKey + "\0" + secret.clientId().length() + "\0" + secret.clientId() + secret.secret();
     }

@@ -25,7 +25,7 @@ public final class JsonNote {
     }
 
     /**
-     * Members that this version does not know are ignored, because a later version may have written the note.
+     * Ignores members that this version does not know, because a later version may have written the note.
      *
      * @param note may be null
      * @return empty if the note is null, or if it cannot be read because another version of this project wrote it

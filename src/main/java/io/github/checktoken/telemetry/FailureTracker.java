@@ -9,7 +9,10 @@ import java.util.Map;
  */
 public final class FailureTracker {
 
-    /** If more things fail, the one whose last failure is the oldest is forgotten. */
+    /**
+     * The most failures that are tracked. If there are more, the one that has not failed for the longest time is
+     * forgotten.
+     */
     private static final int MAX_ENTRIES = 1000;
 
     private final Map<String, Integer> failures = Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {

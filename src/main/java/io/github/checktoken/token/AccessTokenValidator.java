@@ -86,8 +86,8 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
     }
 
     /**
-     * For Keycloak a token never expires if its {@code exp} is missing or 0, and its checks fail with an exception if
-     * {@code iat} or a readable {@code jti} is missing.
+     * Keycloak accepts a token without {@code exp}, or with 0, as one that never expires. Its checks fail with an
+     * exception if {@code iat} or a readable {@code jti} is missing.
      */
     private boolean hasRequiredClaims(AccessToken token) {
         return token.getIat() != null && token.getExp() != null && token.getExp() != 0 && isReadableId(token.getId());

@@ -13,7 +13,7 @@ final class ImpersonationCheck {
 
     /**
      * Keycloak creates each such session with this authentication method. The notes alone are not enough, because a
-     * session from a token exchange without a subject token has none at first.
+     * session from a token exchange without a subject token has no notes at first.
      */
     private static final String AUTH_METHOD = "impersonate";
 
