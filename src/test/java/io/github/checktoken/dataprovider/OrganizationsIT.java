@@ -9,7 +9,6 @@ import java.util.TreeSet;
 import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.realm.NewDataProvider;
-import io.github.checktoken.support.realm.OrganizationsRealm;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import org.junit.jupiter.api.AfterAll;

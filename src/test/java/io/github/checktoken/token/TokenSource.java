@@ -12,7 +12,6 @@ import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.realm.AdminApi;
-import io.github.checktoken.support.realm.AssertionIdentityProvider;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.realm.NewDataProvider;
 

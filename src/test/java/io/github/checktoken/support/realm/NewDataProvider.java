@@ -30,7 +30,7 @@ public final class NewDataProvider {
     private JWK privateKey;
     private boolean ownMapper = true;
 
-    NewDataProvider(AdminApi admin, String realmUrl, JWK privateKey) {
+    public NewDataProvider(AdminApi admin, String realmUrl, JWK privateKey) {
         this.admin = admin;
         this.realmUrl = realmUrl;
         key(privateKey);

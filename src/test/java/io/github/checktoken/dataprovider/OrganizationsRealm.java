@@ -1,4 +1,4 @@
-package io.github.checktoken.support.realm;
+package io.github.checktoken.dataprovider;
 
 import java.util.HashMap;
 import java.util.List;
@@ -9,6 +9,10 @@ import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import io.github.checktoken.support.client.ServiceProvider;
+import io.github.checktoken.support.realm.AdminApi;
+import io.github.checktoken.support.realm.DemoPerson;
+import io.github.checktoken.support.realm.GivenKey;
+import io.github.checktoken.support.realm.NewDataProvider;
 import io.github.checktoken.support.server.KeycloakServer;
 
 /** A realm for one test class, whose people can belong to organizations. */

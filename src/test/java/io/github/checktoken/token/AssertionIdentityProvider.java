@@ -1,4 +1,4 @@
-package io.github.checktoken.support.realm;
+package io.github.checktoken.token;
 
 import java.time.Instant;
 import java.util.Base64;
@@ -16,6 +16,8 @@ import com.nimbusds.oauth2.sdk.id.Audience;
 import com.nimbusds.oauth2.sdk.id.Issuer;
 import com.nimbusds.oauth2.sdk.id.JWTID;
 import com.nimbusds.oauth2.sdk.id.Subject;
+import io.github.checktoken.support.realm.AdminApi;
+import io.github.checktoken.support.realm.Federation;
 
 /** An identity provider for one test. Nobody signs in there; it signs assertions for one person (RFC 7523). */
 public final class AssertionIdentityProvider implements AutoCloseable {
