@@ -1,6 +1,7 @@
 package io.github.checktoken.support.realm;
 
 import java.net.URI;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.Map;
@@ -122,10 +123,13 @@ public final class AdminApi {
                 : body instanceof String text
                         ? text
                         : Http.JSON.valueToTree(body).toString();
-        return Http.send(Http.request(server.baseUrl() + path)
+        HttpRequest.Builder request = Http.request(server.baseUrl() + path)
                 .header("Authorization", "Bearer " + token())
                 .header("Content-Type", "application/json")
-                .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(json)));
+                .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(json));
+        HttpResponse<String> response = Http.send(request);
+        // Keycloak fails if another test class deletes its realm just then: the administrator has roles of that realm.
+        return response.statusCode() == 500 ? Http.send(request) : response;
     }
 
     private void expectSuccess(String method, String path, Object body) {
