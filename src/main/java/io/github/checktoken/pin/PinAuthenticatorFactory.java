@@ -35,7 +35,7 @@ public final class PinAuthenticatorFactory implements AuthenticatorFactory {
 
     @Override
     public String getHelpText() {
-        return "Asks for the PIN that the person chose. Register the required action Configure PIN, so that people can.";
+        return "Asks for the PIN that the person chose. Register the required action Configure PIN, so that people can choose one.";
     }
 
     /**

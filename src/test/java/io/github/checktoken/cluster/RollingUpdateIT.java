@@ -60,8 +60,7 @@ class RollingUpdateIT {
     @CsvSource({"0, 1", "1, 0"})
     void loginBegunAtOneNodeAndFinishedAtTheOtherHasItsAmr(int first, int second) {
         Browser browser = new Browser(nodes.get(0));
-        HttpResponse<String> page =
-                browser.get(at(first, town(first).request().askingForAmr().url()));
+        HttpResponse<String> page = begin(browser, first);
         HttpResponse<String> redirect = givePassword(browser, second, page, "camille");
 
         assertEquals("fc pwd", town(second).redeem(redirect).amr());
@@ -71,8 +70,7 @@ class RollingUpdateIT {
     @CsvSource({"0, 1", "1, 0"})
     void refreshAtTheOtherNodeHasTheSameAmr(int first, int second) {
         Browser browser = new Browser(nodes.get(0));
-        HttpResponse<String> page =
-                browser.get(at(first, town(first).request().askingForAmr().url()));
+        HttpResponse<String> page = begin(browser, first);
         Tokens tokens = town(first).redeem(givePassword(browser, first, page, "camille"));
 
         assertEquals("fc pwd", tokens.amr());
@@ -87,10 +85,9 @@ class RollingUpdateIT {
     @CsvSource({"0, 1", "1, 0"})
     void sessionOfOneNodeCountsAtTheOther(int first, int second) {
         Browser browser = new Browser(nodes.get(0));
-        String url = town(first).request().askingForAmr().url();
-        givePassword(browser, first, browser.get(at(first, url)), "camille");
+        givePassword(browser, first, begin(browser, first), "camille");
 
-        assertEquals("fc pwd", town(second).redeem(browser.get(at(second, url))).amr());
+        assertEquals("fc pwd", town(second).redeem(begin(browser, second)).amr());
     }
 
     /** Chosen at the first node, given at the second, which stores its use; then given at the first again. */
@@ -100,14 +97,13 @@ class RollingUpdateIT {
         try (DemoPerson person = new DemoPerson(
                 new Federation(nodes.get(0)).admin(), List.of(DemoPerson.PASSWORD), List.of("configure-pin"))) {
             Browser browser = new Browser(nodes.get(0));
-            String url = town(first).request().askingForAmr().url();
-            HttpResponse<String> choice = givePassword(browser, first, browser.get(at(first, url)), person.name());
+            HttpResponse<String> choice = givePassword(browser, first, begin(browser, first), person.name());
             String pin = "280461";
             browser.post(at(first, Browser.action(choice)), Map.of("pin-new", pin, "pin-confirm", pin));
 
             for (int node : List.of(second, first)) {
                 Browser another = new Browser(nodes.get(0));
-                HttpResponse<String> form = givePassword(another, node, another.get(at(node, url)), person.name());
+                HttpResponse<String> form = givePassword(another, node, begin(another, node), person.name());
                 HttpResponse<String> redirect = another.post(at(node, Browser.action(form)), Map.of("pin", pin));
                 assertEquals("fc pwd pin", town(node).redeem(redirect).amr());
             }
@@ -116,6 +112,10 @@ class RollingUpdateIT {
 
     private ServiceProvider town(int node) {
         return new Federation(nodes.get(node)).town();
+    }
+
+    private HttpResponse<String> begin(Browser browser, int node) {
+        return browser.get(at(node, town(0).request().askingForAmr().url()));
     }
 
     private HttpResponse<String> givePassword(Browser browser, int node, HttpResponse<String> page, String username) {
