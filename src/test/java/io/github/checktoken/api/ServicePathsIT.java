@@ -175,21 +175,16 @@ class ServicePathsIT {
     @CsvSource({"a b, a%20b", "é, %C3%A9", "100%, 100%25", "%61, %2561"})
     void metadataIsAtTheEncodedNameOfTheRealm(String name, String encoded) {
         new AdminApi(federation.server(), "").create("", GivenKey.REALM.addTo(Map.of("realm", name, "enabled", true)));
-        try {
-            String server = federation.server().baseUrl().toString();
-            String issuer = server + "/realms/" + encoded + "/api/v2";
-            JsonNode metadata = Http.json(Http.send(Http.request(issuer + "/.well-known/oauth-authorization-server")));
-            assertEquals(issuer, metadata.path("issuer").asText());
-            assertEquals(
-                    metadata,
-                    Http.json(Http.send(Http.request(
-                            server + "/.well-known/oauth-authorization-server/realms/" + encoded + "/api/v2"))));
-            assertEquals(
-                    200,
-                    Http.send(Http.request(metadata.path("jwks_uri").asText())).statusCode());
-        } finally {
-            new AdminApi(federation.server(), encoded).delete("");
-        }
+        String server = federation.server().baseUrl().toString();
+        String issuer = server + "/realms/" + encoded + "/api/v2";
+        JsonNode metadata = Http.json(Http.send(Http.request(issuer + "/.well-known/oauth-authorization-server")));
+        assertEquals(issuer, metadata.path("issuer").asText());
+        assertEquals(
+                metadata,
+                Http.json(Http.send(Http.request(
+                        server + "/.well-known/oauth-authorization-server/realms/" + encoded + "/api/v2"))));
+        assertEquals(
+                200, Http.send(Http.request(metadata.path("jwks_uri").asText())).statusCode());
     }
 
     @Test

@@ -11,7 +11,6 @@ import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.realm.NewDataProvider;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -39,11 +38,6 @@ class OrganizationsIT {
         bakery = realm.newOrganization(camille);
         choir = realm.newOrganization(camille);
         realm.newOrganization();
-    }
-
-    @AfterAll
-    static void deleteRealm() {
-        realm.close();
     }
 
     @ParameterizedTest(name = "{0}, lightweight: {1}")

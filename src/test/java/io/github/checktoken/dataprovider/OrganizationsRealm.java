@@ -16,7 +16,7 @@ import io.github.checktoken.support.realm.NewDataProvider;
 import io.github.checktoken.support.server.KeycloakServer;
 
 /** A realm for one test class, whose people can belong to organizations. */
-public final class OrganizationsRealm implements AutoCloseable {
+public final class OrganizationsRealm {
 
     private static final String SECRET = "organizations-demo-secret";
 
@@ -91,10 +91,5 @@ public final class OrganizationsRealm implements AutoCloseable {
     /** @return a data provider for one test */
     public NewDataProvider newDataProvider() {
         return new NewDataProvider(admin, server.realmUrl(name).toString(), privateKey).telling("organization");
-    }
-
-    @Override
-    public void close() {
-        admin.delete("");
     }
 }

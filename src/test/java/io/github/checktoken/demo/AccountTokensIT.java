@@ -168,42 +168,37 @@ class AccountTokensIT {
         new AdminApi(federation.server(), "").create("", Map.of("realm", name, "enabled", true));
         AdminApi newRealm = new AdminApi(federation.server(), name);
         String url = federation.server().realmUrl(name).toString();
-        try {
-            newRealm.create(
-                    "/users",
-                    Map.of(
-                            "username",
-                            "camille",
-                            "email",
-                            "camille@example.org",
-                            "firstName",
-                            "Camille",
-                            "lastName",
-                            "Moreau",
-                            "enabled",
-                            true,
-                            "credentials",
-                            List.of(DemoPerson.PASSWORD)));
-            Map<String, String> form = new HashMap<>(CAMILLE);
-            form.put("client_id", "admin-cli");
-            JsonNode open = Http.json(directGrant(url, form));
-            assertEquals(200, account(url, open.get("access_token").asText()).statusCode());
+        newRealm.create(
+                "/users",
+                Map.of(
+                        "username",
+                        "camille",
+                        "email",
+                        "camille@example.org",
+                        "firstName",
+                        "Camille",
+                        "lastName",
+                        "Moreau",
+                        "enabled",
+                        true,
+                        "credentials",
+                        List.of(DemoPerson.PASSWORD)));
+        Map<String, String> form = new HashMap<>(CAMILLE);
+        form.put("client_id", "admin-cli");
+        JsonNode open = Http.json(directGrant(url, form));
+        assertEquals(200, account(url, open.get("access_token").asText()).statusCode());
 
-            newRealm.create(
-                    "/authentication/flows",
-                    Map.of("alias", "closed", "providerId", "basic-flow", "topLevel", true, "builtIn", false));
-            newRealm.create(
-                    "/authentication/flows/closed/executions/execution",
-                    Map.of("provider", "deny-access-authenticator"));
-            newRealm.get("/authentication/flows/closed/executions")
-                    .forEach(execution -> newRealm.put(
-                            "/authentication/flows/closed/executions",
-                            ((ObjectNode) execution).put("requirement", "REQUIRED")));
-            newRealm.update("", realm -> realm.put("directGrantFlow", "closed"));
-            assertNoToken(directGrant(url, form));
-        } finally {
-            newRealm.delete("");
-        }
+        newRealm.create(
+                "/authentication/flows",
+                Map.of("alias", "closed", "providerId", "basic-flow", "topLevel", true, "builtIn", false));
+        newRealm.create(
+                "/authentication/flows/closed/executions/execution", Map.of("provider", "deny-access-authenticator"));
+        newRealm.get("/authentication/flows/closed/executions")
+                .forEach(execution -> newRealm.put(
+                        "/authentication/flows/closed/executions",
+                        ((ObjectNode) execution).put("requirement", "REQUIRED")));
+        newRealm.update("", realm -> realm.put("directGrantFlow", "closed"));
+        assertNoToken(directGrant(url, form));
     }
 
     private static HttpResponse<String> directGrant(String realmUrl, Map<String, String> form) {

@@ -60,7 +60,6 @@ class SharedBrowserAttacksIT {
 
     @AfterAll
     void cleanUp() {
-        realm.close();
         mailServer.close();
     }
 

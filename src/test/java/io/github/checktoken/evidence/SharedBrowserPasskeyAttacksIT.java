@@ -47,7 +47,6 @@ class SharedBrowserPasskeyAttacksIT {
     @AfterEach
     void cleanUp() {
         browser.close();
-        realm.close();
     }
 
     /**

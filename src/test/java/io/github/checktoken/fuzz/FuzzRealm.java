@@ -18,7 +18,7 @@ import io.github.checktoken.support.realm.RealmKeys;
 import io.github.checktoken.support.server.KeycloakServer;
 
 /** A realm with one person, one service provider and one data provider. The tests know its private signing key. */
-final class FuzzRealm implements AutoCloseable {
+final class FuzzRealm {
 
     static final String SERVICE_PROVIDER = "sp-fuzz";
     static final String DATA_PROVIDER = "dp-fuzz";
@@ -95,11 +95,6 @@ final class FuzzRealm implements AutoCloseable {
 
     String secret() {
         return SECRET;
-    }
-
-    @Override
-    public void close() {
-        admin.delete("");
     }
 
     private Tokens signIn() {

@@ -80,9 +80,6 @@ class HostileCallsIT {
 
     @AfterAll
     void end() throws IOException {
-        if (realm != null) {
-            realm.close();
-        }
         assertTrue(log.hasLine(), "the log must have the trace id of the calls");
         assertFalse(log.hasFrame(), "the log has a stack trace with code of this project");
         List<String> forged = log.forged();

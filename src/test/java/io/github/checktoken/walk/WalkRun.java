@@ -38,8 +38,8 @@ final class WalkRun {
 
     WalkReport walk(List<Long> seeds) throws InterruptedException {
         WalkReport report = new WalkReport(seeds.get(0));
-        try (MailServer mailServer = new MailServer(server);
-                WalkRealm realm = new WalkRealm(server, mailServer.settings())) {
+        try (MailServer mailServer = new MailServer(server)) {
+            WalkRealm realm = new WalkRealm(server, mailServer.settings());
             Walker walker = new Walker(realm, mailServer, steps);
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < walkers; i++) {

@@ -288,7 +288,6 @@ public final class EmailCodeRealm implements AutoCloseable {
 
     @Override
     public void close() {
-        admin.delete("");
         upstreamClients.forEach(new AdminApi(server, UPSTREAM)::delete);
     }
 

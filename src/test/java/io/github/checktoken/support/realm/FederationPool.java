@@ -12,6 +12,8 @@ import io.github.checktoken.support.server.KeycloakServer;
  */
 public final class FederationPool {
 
+    private static final String SIGNATURE_ALGORITHM = "defaultSignatureAlgorithm";
+
     private final KeycloakServer server;
     private final Queue<Federation> idle = new ConcurrentLinkedQueue<>();
     private final AtomicInteger realms = new AtomicInteger(1);
@@ -41,10 +43,15 @@ public final class FederationPool {
 
     /**
      * Switches the demo realm's brute-force protection off. It rejects a person who signs in again before it has
-     * recorded the last login, and tests do that. Tests that need it switch it on.
+     * recorded the last login, and tests do that. Tests that need it switch it on. The realms sign tokens with ES256: the
+     * JVM of the tests compiles code quickly rather than well, and a signature with RSA takes 25 times as long there.
      */
     private static Federation letPeopleSignInQuickly(Federation federation) {
-        federation.admin().update("", realm -> realm.put("bruteForceProtected", false));
+        federation
+                .admin()
+                .update("", realm -> realm.put("bruteForceProtected", false).put(SIGNATURE_ALGORITHM, "ES256"));
+        new AdminApi(federation.server(), federation.upstream())
+                .update("", realm -> realm.put(SIGNATURE_ALGORITHM, "ES256"));
         return federation;
     }
 }

@@ -18,7 +18,7 @@ import io.github.checktoken.support.flow.FlowText;
 import io.github.checktoken.support.server.KeycloakServer;
 
 /** A realm for one test class, in which people sign in with a password and a PIN; see {@code pin-flows.txt}. */
-public final class PinRealm implements AutoCloseable {
+public final class PinRealm {
 
     /** Requires the password and the PIN. This flow and those below each have a client of the same name. */
     public static final String PIN_FLOW = "pin";
@@ -263,11 +263,6 @@ public final class PinRealm implements AutoCloseable {
     public List<String> errors(String type, String username) {
         String id = admin.user(username).substring("/users/".length());
         return admin.get("/events?max=100000&type=" + type + "&user=" + id).findValuesAsText("error");
-    }
-
-    @Override
-    public void close() {
-        admin.delete("");
     }
 
     private void createClient(String clientId, String flow) {

@@ -17,7 +17,7 @@ import io.github.checktoken.support.server.KeycloakServer;
  * With {@code up}, people link their accounts themselves, and are asked for the PIN afterwards if they have one. With
  * {@code auto}, accounts are linked only by the address.
  */
-public final class WalkRealm implements AutoCloseable {
+public final class WalkRealm {
 
     public static final String UP = "up";
     public static final String AUTO = "auto";
@@ -88,12 +88,6 @@ public final class WalkRealm implements AutoCloseable {
 
     public String providerUrl(String alias) {
         return server.realmUrl(name + "-" + alias).toString();
-    }
-
-    @Override
-    public void close() {
-        providers.values().forEach(provider -> provider.delete(""));
-        admin.delete("");
     }
 
     private Map<String, Object> json(Map<String, String> smtp) {
