@@ -12,6 +12,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.provider.ProviderFactory;
 
+import io.github.checktoken.jose.EcdhProvider;
 import io.github.checktoken.jwks.JwksLoader;
 
 /** Holds this node's cache of the data providers' keys, and the threads that load them. */
@@ -66,7 +67,7 @@ public final class EncryptionKeyProviderFactory implements ProviderFactory<Encry
 
     @Override
     public void postInit(KeycloakSessionFactory factory) {
-        // Nothing depends on other providers at start.
+        EcdhProvider.choose();
     }
 
     @Override

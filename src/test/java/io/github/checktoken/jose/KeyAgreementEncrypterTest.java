@@ -31,7 +31,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-/** The encrypter uses the JDK's key agreement. These tests decrypt with nimbus' own. */
+/** Without Keycloak, the encrypter uses the JDK's key agreement. These tests decrypt with nimbus' own. */
 class KeyAgreementEncrypterTest {
 
     private static final String TEXT = "the signed answer";
