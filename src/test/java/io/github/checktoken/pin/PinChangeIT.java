@@ -231,7 +231,7 @@ class PinChangeIT {
     @ParameterizedTest
     @CsvSource({
         "en, Choose a PIN, Enter your current PIN., This PIN is not right.",
-        "fr, Choisir un code PIN, Saisissez votre code PIN actuel., Ce code PIN n’est pas le bon."
+        "fr, Choisir un code PIN, Saisissez votre code PIN actuel., Ce code PIN est incorrect."
     })
     void holdsBehindTheLinkOfAnEMailWhichNamesIt(String language, String name, String missing, String wrong) {
         try (MailServer mailServer = new MailServer(server)) {

@@ -37,7 +37,7 @@ class PinChoiceIT {
         Browser browser = realm.browser();
         HttpResponse<String> page = givePassword(browser, PIN_NOT_ASKED_FLOW, person);
         assertEquals(403, page.statusCode());
-        assertShows("A PIN cannot be chosen with a password alone", page);
+        assertShows("The password alone is not enough to choose a PIN", page);
         assertEquals(List.of(), realm.pins(person));
         assertEquals(List.of("not_allowed"), realm.errors("UPDATE_CREDENTIAL_ERROR", person));
     }

@@ -219,7 +219,7 @@ class PinIT {
                 "73915|Choose one of at least 6 digits.",
                 "73915408627391540|Choose one of at most 16 digits.",
                 "777777|Choose different digits.",
-                "234567|Choose digits in no order.",
+                "234567|Choose digits that do not follow one another.",
                 "123123|Choose one without repetition.",
                 "140388|This PIN comes from your date of birth"
             })
