@@ -17,7 +17,7 @@ import org.jboss.logging.Logger;
 /** Reads the methods that an identity provider reported, as far as the mapper's settings accept them. */
 final class UpstreamAmrReader {
 
-    /** RFC 8176 registers twenty values, all of them short. */
+    /** A login uses a few methods: RFC 8176 registers only twenty values, all of them short. */
     static final int MAX_VALUES = 16;
 
     /** In characters. */

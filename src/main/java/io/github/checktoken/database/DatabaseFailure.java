@@ -39,7 +39,7 @@ public final class DatabaseFailure {
         if (failure instanceof SQLException sql && isUnavailable(sql)) {
             return sql;
         }
-        // Of some failures Keycloak keeps only the root cause: no connection, no answer, or an exhausted pool.
+        // For some failures (no connection, no answer, an exhausted pool) Keycloak keeps only the root cause.
         Throwable root = failure.getCause();
         if (failure instanceof ModelException && (root instanceof IOException || root instanceof TimeoutException)) {
             return root;

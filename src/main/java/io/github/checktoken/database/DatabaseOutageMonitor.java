@@ -40,7 +40,8 @@ final class DatabaseOutageMonitor {
         try {
             while (!answers(factory)) {
                 if (!away) {
-                    logger.warnf("The database is away, calls get 503 until it is back: %s", describe(failure));
+                    logger.warnf(
+                            "The database is unavailable, so calls get 503 until it is back: %s", describe(failure));
                     away = true;
                 }
                 TimeUnit.SECONDS.sleep(INTERVAL_SECONDS);

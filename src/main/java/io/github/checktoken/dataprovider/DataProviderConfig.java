@@ -59,7 +59,7 @@ public final class DataProviderConfig {
      * Checked on save, and again at every call, because Keycloak does not check a mapper that is part of a client's
      * JSON.
      *
-     * @return the first setting whose value is not supported; empty if all are
+     * @return the first setting whose value is not supported; empty if all values are supported
      */
     public Optional<Problem> problem() {
         return PROPERTIES.stream()

@@ -59,7 +59,7 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper {
     @Override
     public String getHelpText() {
         return "Makes the client a data provider: it may post access tokens to checktoken and gets answers that are"
-                + " signed and then encrypted for it. Its encryption key is read from the Keys tab, its registered scopes"
+                + " signed and then encrypted for it. Its encryption key comes from the Keys tab, and its registered scopes"
                 + " are its optional client scopes.";
     }
 

@@ -27,9 +27,9 @@ import io.github.checktoken.session.JsonNote;
  *
  * <p>Keycloak may replace or remove the user of an authentication session (a second login at an identity provider,
  * <em>Reset credentials</em>, a link from a mail), and it leaves the credentials and executions of the former user in
- * it. So at the end of each request, an {@link LoginEvidenceNote} records what is new since the last request, for the user
- * of this request. If the user has changed, or there is none, the whole record is dropped, because proof that cannot be
- * attributed to the user must not be reported.
+ * it. So at the end of each request, a {@link LoginEvidenceNote} records what is new since the last request, for the
+ * user of this request. If the user has changed, or there is none, the whole record is dropped, because proof that
+ * cannot be attributed to the user must not be reported.
  *
  * <p>The record is an authentication note: when Keycloak resets a flow, it clears the record together with the state
  * that the record describes.
@@ -93,8 +93,9 @@ public final class LoginEvidence {
 
     /**
      * Whether this login replaces the methods of the single sign-on session, because the user was forced to sign in
-     * again. Keycloak clears its own note of that before a first broker login. The parameters of the authorization
-     * request remain, so {@code prompt=login} counts too, and so does {@code max_age} if an identity provider was used.
+     * again. Keycloak clears its own note of a forced login before a first broker login. The parameters of the
+     * authorization request remain, so {@code prompt=login} counts too, and so does {@code max_age} if an identity
+     * provider was used.
      */
     public boolean replacesSessionMethods() {
         return AuthenticatorUtil.isForcedReauthentication(authSession)

@@ -82,7 +82,8 @@ public final class JwksLoader implements AutoCloseable {
     public synchronized void prioritize(String url) {
         Pending pending = underWay.get(url);
         if (pending != null && threads.remove(pending.task())) {
-            // Not execute(), which fails if no thread can be created: a queued task has threads already.
+            // Not execute(), which may create a thread and fails if it cannot. A task waits in the queue only while
+            // other threads run.
             threads.getQueue().offer(pending.task());
         }
     }

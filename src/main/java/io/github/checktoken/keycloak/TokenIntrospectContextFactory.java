@@ -18,10 +18,10 @@ public final class TokenIntrospectContextFactory {
     private static final Constructor<?> CONSTRUCTOR =
             TokenIntrospectContext.class.getConstructors()[0];
 
-    /** In Keycloak 26.5. */
+    /** The constructor's parameters in Keycloak 26.5. */
     private static final List<Class<?>> FORM = List.of(MultivaluedMap.class);
 
-    /** From Keycloak 26.7 on. */
+    /** The constructor's parameters from Keycloak 26.7 on. */
     private static final List<Class<?>> CLIENT_AND_FORM = List.of(ClientModel.class, MultivaluedMap.class);
 
     private TokenIntrospectContextFactory() {}

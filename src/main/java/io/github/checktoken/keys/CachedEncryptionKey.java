@@ -138,7 +138,7 @@ final class CachedEncryptionKey {
         try {
             return EncryptionKeySelector.find(fetched.json(), algorithm)
                     .map(key -> new LoadResult(key, null, false))
-                    .orElseGet(() -> new LoadResult(null, "no key in it fits", false));
+                    .orElseGet(() -> new LoadResult(null, "no key in the set fits", false));
         } catch (IOException e) {
             return new LoadResult(null, e.getMessage(), true);
         } catch (RuntimeException e) {
@@ -166,11 +166,11 @@ final class CachedEncryptionKey {
     private void log(String owner, String currentFailure) {
         if (currentFailure == null && failures > 0) {
             logger.infof(
-                    "The JWKS of data provider '%s' has an encryption key again, after %d loads without one",
+                    "The JWKS of data provider '%s' gives an encryption key again, after %d loads without one",
                     owner, failures);
             failures = 0;
         } else if (currentFailure != null && failures++ == 0) {
-            logger.warnf("No encryption key from the JWKS of data provider '%s': %s", owner, currentFailure);
+            logger.warnf("The JWKS of data provider '%s' gives no encryption key: %s", owner, currentFailure);
         }
     }
 }

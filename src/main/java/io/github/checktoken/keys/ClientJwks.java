@@ -81,7 +81,10 @@ public final class ClientJwks {
         return saved + " " + text.length() + " " + HashUtils.sha256UrlEncodedHash(compared, StandardCharsets.UTF_8);
     }
 
-    /** When a client is saved, Keycloak drops it from every node's cache. This is when the node cached it again. */
+    /**
+     * When a client is saved, Keycloak drops it from every node's cache. The timestamp says when this node cached it
+     * again.
+     */
     private static long saved(ClientModel client) {
         return client instanceof CachedObject cached ? cached.getCacheTimestamp() : 0;
     }

@@ -62,7 +62,7 @@ final class EncryptionKeySelector {
 
     /**
      * Selects the key that fits best: keys with {@code alg} come before keys without it, then keys with {@code use} before
-     * keys without it. Keys behind the selected one are not parsed.
+     * keys without it. Keys after the selected one are not parsed.
      *
      * @param algorithm JWE {@code alg}
      * @return empty if no key of the set fits

@@ -19,7 +19,7 @@ final class EncryptionKeyStrength {
     /** NIST SP 800-56B section 6.2: RSA with a small exponent protects poorly; with 1 it protects nothing. */
     private static final BigInteger MINIMUM_RSA_EXPONENT = BigInteger.valueOf(65537);
 
-    /** The same section. A longer exponent makes encryption as slow as decryption. */
+    /** NIST SP 800-56B section 6.2 as well. A longer exponent makes encryption as slow as decryption. */
     private static final int MAXIMUM_RSA_EXPONENT_BITS = 256;
 
     private EncryptionKeyStrength() {}

@@ -12,13 +12,14 @@ import io.github.checktoken.jwks.JwksRequest;
 /**
  * A load of a JWK Set that is under way, and how long callers wait for it. Every caller waits for a short time, so that
  * a burst of first calls is answered. Only a few callers wait longer, so that hosts that hang do not block all threads.
+ * No caller waits for a host whose last load was slow and gave no key.
  */
 final class PendingJwksLoad {
 
     /** How long every caller waits, from the start of the load. */
     private static final Duration SHORT_WAIT = Duration.ofMillis(300);
 
-    /** How long those few callers wait, from the start of the load: a little longer than the request may take. */
+    /** How long the few other callers wait, from the start of the load: a little longer than the request may take. */
     private static final Duration MAX_WAIT = JwksRequest.TIMEOUT.plusMillis(200);
 
     private final long start = System.nanoTime();

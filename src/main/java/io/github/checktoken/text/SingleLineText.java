@@ -2,7 +2,7 @@ package io.github.checktoken.text;
 
 /**
  * Makes text from other parties, such as the name of a client, safe for mails and logs: one short line that cannot
- * reorder or hide the text around it, and that refers to no message of Keycloak's.
+ * reorder or hide the text around it, and in which Keycloak does not replace a reference with one of its messages.
  */
 public final class SingleLineText {
 

@@ -19,11 +19,12 @@ import org.keycloak.services.ErrorResponseException;
 import org.keycloak.util.TokenUtil;
 
 /**
- * Checks whether an access token is active, with Keycloak's own checks and four differences:
+ * Checks whether an access token is active, with Keycloak's own checks and five differences:
  *
  * <ul>
  *   <li>The audience is not checked, because a data provider is registered and not addressed.
  *   <li>A token that the realm signed but that is not an access token (an ID token, a logout token) is rejected.
+ *   <li>A token without {@code iat}, {@code exp} or {@code jti} is rejected.
  *   <li>A token of an impersonated session is rejected, because somebody else acts as the user.
  *   <li>A token without a session is rejected, unless the user is a service account or an identity provider vouched for
  *       the user.

@@ -132,7 +132,8 @@ class DataProvidersAdminIT {
 
     @Test
     void keyThatDoesNotFitIsAProblem() {
-        assertProblem(federation.newDataProvider().encryptedWith("ECDH-ES").create(), "ECDH-ES", "no key in it fits");
+        assertProblem(
+                federation.newDataProvider().encryptedWith("ECDH-ES").create(), "ECDH-ES", "no key in the set fits");
     }
 
     @Test

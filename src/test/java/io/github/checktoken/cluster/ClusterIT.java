@@ -43,7 +43,7 @@ class ClusterIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int WRONG_SECRETS = 30;
     private static final int TIMED = 2_000;
-    private static final String AWAY = "The database is away";
+    private static final String AWAY = "The database is unavailable";
 
     private PostgresServer postgres;
     private final List<DistributionServer> nodes = new ArrayList<>();
