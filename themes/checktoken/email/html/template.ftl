@@ -1,4 +1,4 @@
-<#-- The frame of every HTML mail. It is Keycloak's place for a look: mail readers know no style sheets of a page. -->
+<#-- The frame of every HTML mail. The styles are inline, because mail programs ignore the style sheets of a page. -->
 <#macro emailLayout>
 <html lang="${locale.language}" dir="${(ltr)?then('ltr','rtl')}">
 <body style="margin: 0; padding: 24px 12px; background-color: #eef3f3; color: #17282a; font-family: sans-serif; font-size: 16px; line-height: 1.5;">

@@ -4,7 +4,7 @@
 <#import "password-commons.ftl" as passwordCommons>
 <#import "buttons.ftl" as buttons>
 <#assign username=attempted.username in layout>
-<#-- The first field, or the first that is wrong. -->
+<#-- The focus is on the first field with an error, or else on the first field. -->
 <#assign fields=pinChange?then(["pin-current", "pin-new", "pin-confirm"], ["pin-new", "pin-confirm"])>
 <#assign focus=fields?filter(name -> messagesPerField.existsError(name))[0]!fields[0]>
 <@layout.registrationLayout displayMessage=!messagesPerField.existsError('pin-current','pin-new','pin-confirm'); section>

@@ -6,7 +6,7 @@
 <#-- Without a verified address there is no code and no button. -->
 <#assign open=emailCodeOpen!false neutral=emailCodeNeutral!false wait=emailCodeWait!0>
 <#if neutral>
-    <#-- Keycloak shows who is signing in only if it knows the person. Here it is what was entered, for anybody. -->
+    <#-- Keycloak shows who is signing in only if it knows the person. This page shows what was entered, whether or not there is such a person. -->
     <#function hasUsername><#return auth.attemptedUsername?has_content></#function>
     <#function never><#return false></#function>
     <#assign auth={
@@ -46,7 +46,7 @@
             </#if>
         </form>
         <#if (wait > 0)>
-            <#-- Without it the sentence stays as it was when the page was made. -->
+            <#-- Counts the seconds down. Without JavaScript the sentence stays as the server sent it. -->
             <script type="module">
                 <#outputformat "JavaScript">
                 const wait = document.getElementById("email-code-wait");

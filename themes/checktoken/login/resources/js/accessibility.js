@@ -1,6 +1,6 @@
-// Mends what the own pages of Keycloak 26.5 to 26.7 lack for people who use a screen reader or the keyboard alone.
+// Adds what the pages of Keycloak 26.5 to 26.7 lack for people who use a screen reader or the keyboard alone.
 document.addEventListener("DOMContentLoaded", () => {
-    // Labels that name no field.
+    // Labels that do not say which field they belong to.
     const label = (field, found) => {
         if (field && found) {
             found.htmlFor = field.id;
@@ -18,10 +18,10 @@ document.addEventListener("DOMContentLoaded", () => {
         heading.setAttribute("role", "heading");
     }
 
-    // A button ahead of everything else in the order of the Tab key.
+    // A button that the Tab key reaches before everything else.
     document.getElementById("kc-logout")?.removeAttribute("tabindex");
 
-    // Buttons that are none, and only hear the mouse.
+    // Elements that look like buttons but react only to the mouse.
     for (const button of document.querySelectorAll("div[onclick]")) {
         button.setAttribute("role", "button");
         button.tabIndex = 0;

@@ -1,5 +1,5 @@
-// Most people of a federation come for an identity provider: these go before the form, for the eye, the Tab key and
-// a screen reader alike, which a style sheet cannot do. Without JavaScript they stay after it.
+// Moves the identity providers before the form, because most people of a federation use one. A style sheet would move
+// them only for the eye; this moves them for the Tab key and screen readers too. Without JavaScript they stay after it.
 document.addEventListener("DOMContentLoaded", () => {
     const providers = document.getElementById("kc-social-providers");
     if (providers) {
