@@ -4,13 +4,16 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.browser.Browser;
+import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.client.Totp;
 import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.DemoPerson;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakExtension;
+import io.github.checktoken.support.server.MailServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -79,6 +82,27 @@ class AccountLinkingIT {
         assertLinks(0);
         town.redeem(browser.submit(page, Map.of("otp", Totp.code())));
         assertLinks(1);
+    }
+
+    @Test
+    void whoSignsInWithACodeByEmailGivesIt() {
+        create(List.of(DemoPerson.PASSWORD));
+        admin.post(admin.user(person.name()) + "/role-mappings/realm", List.of(admin.get("/roles/code-by-email")));
+        JsonNode mailServer = admin.get("").get("smtpServer");
+        try (MailServer mail = new MailServer(federation.server())) {
+            sendMailsThrough(Http.JSON.valueToTree(mail.settings()));
+            HttpResponse<String> page = givePassword();
+            assertLinks(0);
+            String code = mail.newestCode(person.name() + "@example.org").orElseThrow();
+            town.redeem(browser.submit(page, Map.of("code", code)));
+        } finally {
+            sendMailsThrough(mailServer);
+        }
+        assertLinks(1);
+    }
+
+    private void sendMailsThrough(JsonNode settings) {
+        admin.update("", realm -> realm.set("smtpServer", settings));
     }
 
     /** Creates the person here and, with the same username, at the provider. */
