@@ -31,11 +31,14 @@ final class ProtocolMapperRunner {
     private final KeycloakSession session;
     private final UserSessionModel userSession;
     private final ClientSessionContext context;
+    private final List<Entry<ProtocolMapperModel, ProtocolMapper>> mappers;
 
     private ProtocolMapperRunner(KeycloakSession session, UserSessionModel userSession, ClientSessionContext context) {
         this.session = session;
         this.userSession = userSession;
         this.context = context;
+        this.mappers =
+                ProtocolMapperUtils.getSortedProtocolMappers(session, context).toList();
     }
 
     /**
@@ -74,7 +77,7 @@ final class ProtocolMapperRunner {
             return Map.of();
         }
         AccessToken token = new AccessToken();
-        for (Entry<ProtocolMapperModel, ProtocolMapper> entry : mappers()) {
+        for (Entry<ProtocolMapperModel, ProtocolMapper> entry : mappers) {
             if (entry.getValue() instanceof TokenIntrospectionTokenMapper mapper
                     && !(mapper instanceof AbstractPairwiseSubMapper)) {
                 token = mapper.transformIntrospectionToken(token, entry.getKey(), session, userSession, context);
@@ -88,7 +91,7 @@ final class ProtocolMapperRunner {
 
     /** The data provider's pairwise mappers of Keycloak, each with its settings. */
     List<Entry<ProtocolMapperModel, ProtocolMapper>> pairwiseMappers() {
-        return mappers().stream()
+        return mappers.stream()
                 .filter(entry -> entry.getValue() instanceof AbstractPairwiseSubMapper)
                 .toList();
     }
@@ -98,9 +101,5 @@ final class ProtocolMapperRunner {
         return ((AbstractPairwiseSubMapper) pairwiseMapper.getValue())
                 .transformIDToken(new AccessToken(), pairwiseMapper.getKey(), session, userSession, context)
                 .getSubject();
-    }
-
-    private List<Entry<ProtocolMapperModel, ProtocolMapper>> mappers() {
-        return ProtocolMapperUtils.getSortedProtocolMappers(session, context).toList();
     }
 }

@@ -23,7 +23,8 @@ public final class CheckTokenResponseFilter implements ContainerResponseFilter {
 
     @Override
     public void filter(ContainerRequestContext request, ContainerResponseContext response) {
-        if (!PATH.matcher(request.getUriInfo().getPath()).matches() || isKept(response)) {
+        // In this order, because the filter runs for each response of Keycloak.
+        if (isKept(response) || !PATH.matcher(request.getUriInfo().getPath()).matches()) {
             return;
         }
         Response replacement = errorFor(request, response.getStatus()).response();

@@ -79,10 +79,11 @@ final class CachedEncryptionKey {
      */
     synchronized Optional<PendingJwksLoad> load(
             ClientJwks jwks, Supplier<Optional<CompletableFuture<FetchedJwks>>> fetch) {
+        String current = jwks.version();
         // If this request read the client before it was last saved, it uses the newer state.
-        if (jwks.saved() >= saved && !jwks.version().equals(version)) {
+        if (jwks.saved() >= saved && !current.equals(version)) {
             saved = jwks.saved();
-            version = jwks.version();
+            version = current;
             key = null;
             due = 0;
             // Saving the client does not make a slow host faster.
@@ -93,7 +94,7 @@ final class CachedEncryptionKey {
             return Optional.of(load);
         }
         load = null;
-        if (jwks.version().equals(version) && Time.currentTimeMillis() >= due) {
+        if (current.equals(version) && Time.currentTimeMillis() >= due) {
             start(jwks, fetch);
         }
         return Optional.ofNullable(load);
