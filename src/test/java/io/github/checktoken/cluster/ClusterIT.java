@@ -26,6 +26,7 @@ import io.github.checktoken.support.client.RawHttp;
 import io.github.checktoken.support.client.SourceAddressClient;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.DistributionServer;
+import io.github.checktoken.support.server.PostgresServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;

@@ -13,6 +13,7 @@ import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.realm.DemoPerson;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.DistributionServer;
+import io.github.checktoken.support.server.PostgresServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;

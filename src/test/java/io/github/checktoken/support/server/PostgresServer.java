@@ -1,4 +1,4 @@
-package io.github.checktoken.cluster;
+package io.github.checktoken.support.server;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -14,10 +14,11 @@ import java.util.stream.Stream;
  * Runs the PostgreSQL that is installed on this machine ({@code apt-get install postgresql}), with a new and empty
  * database, on a free port.
  */
-final class PostgresServer implements AutoCloseable {
+public final class PostgresServer implements AutoCloseable {
 
     private static final Path INSTALLATIONS = Path.of("/usr/lib/postgresql");
     private static final String USER = "keycloak";
+    private static final String DATABASE = "keycloak";
     /** PostgreSQL refuses to run as root. */
     private static final List<String> NOT_AS_ROOT =
             "root".equals(System.getProperty("user.name")) ? List.of("runuser", "-u", "nobody", "--") : List.of();
@@ -26,7 +27,7 @@ final class PostgresServer implements AutoCloseable {
     private final Path folder;
     private final int port;
 
-    PostgresServer() throws IOException {
+    public PostgresServer() throws IOException {
         bin = newest();
         folder = Files.createTempDirectory("checktoken-postgres-");
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -37,19 +38,29 @@ final class PostgresServer implements AutoCloseable {
         }
         run("initdb", "--pgdata=" + data(), "--username=" + USER, "--auth=trust", "--encoding=UTF8");
         start();
-        run("createdb", "--host=127.0.0.1", "--port=" + port, "--username=" + USER, "keycloak");
+        createDatabase(DATABASE);
+    }
+
+    /** Creates a further database, for a server that shares nothing with the others. */
+    public void createDatabase(String name) throws IOException {
+        run("createdb", "--host=127.0.0.1", "--port=" + port, "--username=" + USER, name);
     }
 
     /** The arguments with which {@code kc.sh} uses this database. */
-    List<String> arguments() {
+    public List<String> arguments() {
+        return arguments(DATABASE);
+    }
+
+    /** The arguments with which {@code kc.sh} uses a further database. */
+    public List<String> arguments(String database) {
         return List.of(
                 "--db=postgres",
-                "--db-url=jdbc:postgresql://127.0.0.1:" + port + "/keycloak",
+                "--db-url=jdbc:postgresql://127.0.0.1:" + port + "/" + database,
                 "--db-username=" + USER,
                 "--db-password=any");
     }
 
-    void start() throws IOException {
+    public void start() throws IOException {
         String options = "-p " + port + " -c listen_addresses=127.0.0.1 -c fsync=off -k " + folder;
         run(
                 "pg_ctl",
@@ -61,12 +72,12 @@ final class PostgresServer implements AutoCloseable {
     }
 
     /** Stops the server at once and cuts all connections. */
-    void stop() throws IOException {
+    public void stop() throws IOException {
         run("pg_ctl", "stop", "--wait", "--mode=immediate", "--pgdata=" + data());
     }
 
-    void execute(String sql) throws IOException {
-        run("psql", "--host=127.0.0.1", "--port=" + port, "--username=" + USER, "--command=" + sql, "keycloak");
+    public void execute(String sql) throws IOException {
+        run("psql", "--host=127.0.0.1", "--port=" + port, "--username=" + USER, "--command=" + sql, DATABASE);
     }
 
     @Override
@@ -101,6 +112,11 @@ final class PostgresServer implements AutoCloseable {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** @return whether this machine has one */
+    public static boolean isInstalled() {
+        return Files.isDirectory(INSTALLATIONS);
     }
 
     private static Path newest() throws IOException {
