@@ -1,0 +1,96 @@
+package io.github.checktoken.bench;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Measures scenarios in turns, so that whatever changes during the run affects all of them. */
+final class Benchmark {
+
+    /** A server has settled if the first scenario costs as much as before, within this share. */
+    private static final double SETTLED = 0.03;
+
+    /** If it has not settled by then, the measurements begin nevertheless, and the report says so. */
+    private static final int MOST_WARM_UP = 3;
+
+    private Benchmark() {}
+
+    /**
+     * Runs the scenarios of one server in turns until it has given enough answers and has settled.
+     *
+     * @param answers the least number
+     */
+    static WarmUp warmUp(List<Scenario> scenarios, long answers, Duration phase)
+            throws IOException, InterruptedException {
+        long given = 0;
+        double before = 0;
+        double now = Double.MAX_VALUE;
+        while (given < answers || Math.abs(now / before - 1) > SETTLED && given < answers * MOST_WARM_UP) {
+            before = now;
+            for (Scenario scenario : scenarios) {
+                Measured measured = measure(scenario, phase);
+                given += measured.answers();
+                if (scenario == scenarios.get(0)) {
+                    now = measured.measurement().cpu();
+                }
+            }
+            System.out.printf(
+                    "warm-up, %d answers so far, %s: %.3f ms CPU%n",
+                    given, scenarios.get(0).name(), now);
+        }
+        return new WarmUp(given, Math.abs(now / before - 1) <= SETTLED);
+    }
+
+    /** Measures each scenario in each round; every second round runs backwards. */
+    static List<Row> measure(Step step, List<Scenario> scenarios, int rounds, Duration phase)
+            throws IOException, InterruptedException {
+        Map<Scenario, List<Measurement>> measured = new LinkedHashMap<>();
+        scenarios.forEach(scenario -> measured.put(scenario, new ArrayList<>()));
+        for (int round = 0; round < rounds; round++) {
+            List<Scenario> order = new ArrayList<>(scenarios);
+            if (round % 2 == 1) {
+                Collections.reverse(order);
+            }
+            for (Scenario scenario : order) {
+                Measurement measurement = measure(scenario, phase).measurement();
+                System.out.printf(
+                        "%s, round %d, %s: %.3f ms CPU, %.0f answers/s%n",
+                        step.title(), round + 1, scenario.name(), measurement.cpu(), measurement.perSecond());
+                measured.get(scenario).add(measurement);
+            }
+        }
+        return rows(step, measured);
+    }
+
+    private static List<Row> rows(Step step, Map<Scenario, List<Measurement>> measured) {
+        Map<String, Measurement> medians = new HashMap<>();
+        measured.forEach((scenario, rounds) -> medians.put(scenario.name(), Measurement.median(rounds)));
+        List<Row> rows = new ArrayList<>();
+        measured.forEach((scenario, rounds) -> {
+            Measurement median = medians.get(scenario.name());
+            Measurement baseline = medians.get(scenario.baseline());
+            double ratio = baseline == null ? Double.NaN : median.cpu() / baseline.cpu();
+            rows.add(new Row(step.group(), step.size(), scenario.name(), median, rounds, ratio));
+        });
+        return rows;
+    }
+
+    private static Measured measure(Scenario scenario, Duration phase) throws IOException, InterruptedException {
+        Wrk.Load load = scenario.checked();
+        ServerMeter meter = scenario.server().meter();
+        ServerMeter.Reading before = meter.read();
+        Wrk.Result result = Wrk.run(load, phase);
+        ServerMeter.Usage usage = meter.between(before, meter.read());
+        return new Measured(result.answers(), Measurement.of(result, usage));
+    }
+
+    /** @param settled whether the last two measurements of the first scenario differed little */
+    record WarmUp(long answers, boolean settled) {}
+
+    private record Measured(long answers, Measurement measurement) {}
+}

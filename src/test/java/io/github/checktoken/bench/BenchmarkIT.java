@@ -1,0 +1,112 @@
+package io.github.checktoken.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.github.checktoken.support.server.PostgresServer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * Measures what a call costs the server, beside Keycloak's own introspection, and what a login costs with and without
+ * this project's JAR. It fails if an answer is wrong. A limit that is not met is only reported. See CONTRIBUTING.md.
+ */
+@Tag("bench")
+class BenchmarkIT {
+
+    private final BenchSettings settings = BenchSettings.read();
+    private final List<Row> rows = new ArrayList<>();
+    private Path folder;
+    private Map<String, String> setUp;
+
+    @Test
+    void reportSaysWhatACallAndALoginCost() throws Exception {
+        Wrk.mustBeInstalled();
+        assertTrue(PostgresServer.isInstalled(), "The benchmark needs PostgreSQL: apt-get install postgresql");
+        Processors.keepThisProcessOn(settings.loadCpus());
+        folder = Files.createDirectories(Path.of(System.getProperty("bench.report")));
+        setUp = SetUp.of(settings);
+        try (PostgresServer postgres = new PostgresServer();
+                LoadFiles files = new LoadFiles();
+                BenchServer with = start("with-jar", true, postgres.arguments())) {
+            BenchRealm realm = new BenchRealm(with.keycloak(), true);
+            introspections(with, realm, files);
+            if (settings.groups().contains("login")) {
+                postgres.createDatabase("without");
+                try (BenchServer without = start("without-jar", false, postgres.arguments("without"))) {
+                    logins(new LoginCases(
+                            without, new BenchRealm(without.keycloak(), false), with, realm, files, settings));
+                }
+            }
+        }
+        System.out.println(Report.table(rows));
+    }
+
+    private void introspections(BenchServer server, BenchRealm realm, LoadFiles files)
+            throws IOException, InterruptedException {
+        IntrospectionCases cases = new IntrospectionCases(server, realm, settings, files);
+        List<Step> steps = cases.steps().stream()
+                .filter(step -> settings.groups().contains(step.group()))
+                .toList();
+        if (steps.isEmpty()) {
+            return;
+        }
+        warmUp("Warm-up of introspection", cases.main(), settings.warmUpAnswers());
+        server.meter().measureIdle(settings.growthPhase());
+        setUp.put(
+                "Idle",
+                "%.1f ms of CPU in a second, subtracted"
+                        .formatted(server.meter().idleMillisPerSecond()));
+        for (Step step : steps) {
+            List<Scenario> scenarios = step.scenarios().get();
+            boolean grows = step.size() > 0;
+            if (grows) {
+                Benchmark.warmUp(scenarios, 1, settings.growthPhase());
+            }
+            measure(
+                    step,
+                    scenarios,
+                    grows ? settings.growthRounds() : settings.rounds(),
+                    grows ? settings.growthPhase() : settings.phase());
+        }
+    }
+
+    private void logins(LoginCases cases) throws IOException, InterruptedException {
+        for (Scenario scenario : cases.scenarios()) {
+            warmUp("Warm-up of " + scenario.name(), List.of(scenario), settings.warmUpAnswers() / LoginCases.REQUESTS);
+            scenario.server().meter().measureIdle(settings.growthPhase());
+        }
+        measure(new Step("login", 0, cases::scenarios), cases.scenarios(), settings.rounds(), settings.growthPhase());
+    }
+
+    private void warmUp(String what, List<Scenario> scenarios, long answers) throws IOException, InterruptedException {
+        Benchmark.WarmUp warmUp = Benchmark.warmUp(scenarios, answers, settings.growthPhase());
+        setUp.put(
+                what, "%,d answers, %s".formatted(warmUp.answers(), warmUp.settled() ? "settled" : "**not settled**"));
+    }
+
+    private void measure(Step step, List<Scenario> scenarios, int rounds, Duration phase)
+            throws IOException, InterruptedException {
+        rows.addAll(Benchmark.measure(step, scenarios, rounds, phase));
+        new Report(folder, setUp).write(rows);
+    }
+
+    private BenchServer start(String name, boolean withJar, List<String> database)
+            throws IOException, InterruptedException {
+        Path jar = withJar ? Path.of(System.getProperty("checktoken.jar")) : null;
+        ProductionServer keycloak = new ProductionServer(settings, folder, name, jar, database);
+        try {
+            return new BenchServer(keycloak, new ServerMeter(keycloak.pid()));
+        } catch (IOException | RuntimeException e) {
+            keycloak.close();
+            throw e;
+        }
+    }
+}

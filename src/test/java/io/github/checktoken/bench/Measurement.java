@@ -1,0 +1,40 @@
+package io.github.checktoken.bench;
+
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What one scenario did in one round, or the medians over its rounds.
+ *
+ * @param perSecond answers per second; for logins, whole logins
+ * @param p50 milliseconds for one request
+ * @param p99 milliseconds for one request
+ * @param cpu the server's processor time for each answer, in milliseconds
+ * @param allocated bytes that the server allocated for each answer
+ */
+record Measurement(double perSecond, double p50, double p99, double cpu, double allocated) {
+
+    static Measurement of(Wrk.Result result, ServerMeter.Usage usage) {
+        return new Measurement(
+                result.answers() / result.seconds(),
+                result.p50(),
+                result.p99(),
+                usage.cpuMillis() / result.answers(),
+                (double) usage.allocatedBytes() / result.answers());
+    }
+
+    static Measurement median(List<Measurement> rounds) {
+        return new Measurement(
+                median(rounds, Measurement::perSecond),
+                median(rounds, Measurement::p50),
+                median(rounds, Measurement::p99),
+                median(rounds, Measurement::cpu),
+                median(rounds, Measurement::allocated));
+    }
+
+    private static double median(List<Measurement> rounds, ToDoubleFunction<Measurement> value) {
+        double[] sorted = rounds.stream().mapToDouble(value).sorted().toArray();
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
+}

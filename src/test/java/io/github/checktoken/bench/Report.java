@@ -1,0 +1,117 @@
+package io.github.checktoken.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.StringJoiner;
+
+import io.github.checktoken.support.client.Http;
+
+/** Writes {@code report.md}, {@code bench.json} and {@code bench.svg}. */
+final class Report {
+
+    private static final String EXPLANATION = """
+            CPU is the server's processor time for each answer: of the whole process, in all its threads, without what
+            the idle server uses. Figures are medians over the rounds. In each round all scenarios of a table are
+            measured one after the other. *times* compares the CPU with the baseline of the same table. p50 and p99 are
+            of single requests; a login is three requests. Before each measurement one answer was decrypted and checked
+            in full; wrk checked the status, the kind and the length of every answer.
+
+            Allocated bytes are what the JVM counts for each thread; threads that ended during a measurement are
+            missing. Passwords are hashed with one iteration of PBKDF2. All data providers of the group *providers* have
+            the same key pair, and each asks about a token of a session of its own.
+            """;
+
+    private final Path folder;
+    private final Map<String, String> setUp;
+
+    /** @param setUp what was measured: names and values for the head of the report */
+    Report(Path folder, Map<String, String> setUp) {
+        this.folder = folder;
+        this.setUp = setUp;
+    }
+
+    /** Replaces the files, so that a run that fails later leaves what it has measured. */
+    void write(List<Row> rows) throws IOException {
+        Files.writeString(folder.resolve("report.md"), markdown(rows));
+        Files.writeString(folder.resolve("bench.svg"), Chart.of(rows));
+        Http.JSON
+                .writerWithDefaultPrettyPrinter()
+                .writeValue(folder.resolve("bench.json").toFile(), json(rows));
+    }
+
+    private String markdown(List<Row> rows) {
+        StringBuilder text = new StringBuilder("# What a call costs\n\n");
+        setUp.forEach((name, value) ->
+                text.append("- ").append(name).append(": ").append(value).append("\n"));
+        text.append("\n")
+                .append(EXPLANATION)
+                .append("\n![CPU for each answer](bench.svg)\n")
+                .append(table(rows));
+        text.append("\n## Limits\n\n");
+        for (Row row : rows) {
+            Limit limit = Limit.of(row);
+            if (limit != null) {
+                text.append("- %s: at most %s times its baseline: **%s** (%s)%n"
+                        .formatted(row.name(), limit.most(), limit.isMet(row) ? "met" : "not met", times(row)));
+            }
+        }
+        return text.toString();
+    }
+
+    /** @return a table for each group */
+    static String table(List<Row> rows) {
+        StringBuilder text = new StringBuilder();
+        String group = "";
+        for (Row row : rows) {
+            if (!row.group().equals(group)) {
+                group = row.group();
+                text.append("\n## ")
+                        .append(group)
+                        .append("\n\n| | answers/s | p50 ms | p99 ms | CPU ms | times | kB allocated |\n")
+                        .append("|---|---:|---:|---:|---:|---:|---:|\n");
+            }
+            Measurement median = row.median();
+            StringJoiner cells = new StringJoiner(" | ", "| ", " |\n");
+            cells.add((row.size() == 0 ? "" : number("%,d: ", row.size())) + row.name());
+            cells.add(number("%,.0f", median.perSecond()));
+            cells.add(number("%.2f", median.p50()));
+            cells.add(number("%.2f", median.p99()));
+            cells.add(number("%.3f", median.cpu()));
+            cells.add(times(row));
+            cells.add(number("%,.0f", median.allocated() / 1000));
+            text.append(cells);
+        }
+        return text.toString();
+    }
+
+    private Map<String, Object> json(List<Row> rows) {
+        List<Map<String, Object>> results = new ArrayList<>();
+        for (Row row : rows) {
+            Map<String, Object> result = new LinkedHashMap<>();
+            result.put("group", row.group());
+            result.put("size", row.size());
+            result.put("name", row.name());
+            result.put("ratio", Double.isNaN(row.ratio()) ? null : row.ratio());
+            Limit limit = Limit.of(row);
+            result.put("limit", limit == null ? null : limit.most());
+            result.put("median", row.median());
+            result.put("rounds", row.rounds());
+            results.add(result);
+        }
+        return Map.of("setUp", setUp, "results", results);
+    }
+
+    private static String times(Row row) {
+        return Double.isNaN(row.ratio()) ? "" : number("%.2f", row.ratio());
+    }
+
+    private static String number(String format, Object value) {
+        return String.format(Locale.ROOT, format, value);
+    }
+}

@@ -1,0 +1,10 @@
+package io.github.checktoken.bench;
+
+import java.util.List;
+
+/**
+ * The result for one scenario.
+ *
+ * @param ratio how often the processor time of the baseline fits into this scenario's; NaN without a baseline
+ */
+record Row(String group, int size, String name, Measurement median, List<Measurement> rounds, double ratio) {}

@@ -1,0 +1,20 @@
+package io.github.checktoken.bench;
+
+/** One thing to measure. */
+interface Scenario {
+
+    /** The same in all rounds, and unique in its step. */
+    String name();
+
+    /** The name of the scenario of the same step with which this one is compared; null for none. */
+    String baseline();
+
+    BenchServer server();
+
+    /**
+     * Makes one call and checks the answer in full.
+     *
+     * @return the load that makes the same call again and again
+     */
+    Wrk.Load checked();
+}

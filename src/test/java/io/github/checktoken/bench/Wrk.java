@@ -1,0 +1,73 @@
+package io.github.checktoken.bench;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.checktoken.support.client.Http;
+import io.github.checktoken.support.server.Executable;
+import org.junit.jupiter.api.Assertions;
+
+/** Makes the load with <a href="https://github.com/wg/wrk">wrk</a> and a Lua script under {@code src/test/resources/bench}. */
+final class Wrk {
+
+    private static final String RESULT = "RESULT ";
+
+    private Wrk() {}
+
+    static void mustBeInstalled() {
+        if (Executable.find("wrk").isEmpty()) {
+            Assertions.fail("The benchmark needs wrk: apt-get install wrk");
+        }
+    }
+
+    /**
+     * Runs one load to its end.
+     *
+     * @throws AssertionError if any answer was wrong
+     */
+    static Result run(Load load, Duration duration) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
+                "wrk",
+                "--latency",
+                "--timeout=30s",
+                "--threads=" + load.threads(),
+                "--connections=" + load.connections(),
+                "--duration=" + duration.toSeconds() + "s",
+                "--script=" + load.script(),
+                load.url(),
+                "--"));
+        command.addAll(load.arguments());
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (process.waitFor() != 0 || !output.contains(RESULT)) {
+            throw new AssertionError("wrk failed: " + output);
+        }
+        JsonNode result = Http.json(output.substring(output.indexOf(RESULT) + RESULT.length()));
+        long wrong = result.get("wrong").asLong() + result.get("failed").asLong();
+        if (wrong > 0) {
+            throw new AssertionError(wrong + " wrong answers: " + output);
+        }
+        return new Result(
+                result.get("answers").asLong(),
+                result.get("seconds").asDouble(),
+                result.get("p50").asDouble() / 1000,
+                result.get("p99").asDouble() / 1000);
+    }
+
+    /**
+     * @param script the file of the Lua script
+     * @param arguments what the script gets
+     */
+    record Load(String script, String url, int threads, int connections, List<String> arguments) {}
+
+    /**
+     * @param answers what the script counts: calls, or whole logins
+     * @param p50 in milliseconds, for one request
+     * @param p99 in milliseconds, for one request
+     */
+    record Result(long answers, double seconds, double p50, double p99) {}
+}
