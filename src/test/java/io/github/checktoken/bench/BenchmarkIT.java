@@ -79,8 +79,9 @@ class BenchmarkIT {
     }
 
     private void logins(LoginCases cases) throws IOException, InterruptedException {
+        long logins = settings.warmUpAnswers() / LoginCases.CALLS_IN_A_LOGIN;
         for (Scenario scenario : cases.scenarios()) {
-            warmUp("Warm-up of " + scenario.name(), List.of(scenario), settings.warmUpAnswers() / LoginCases.REQUESTS);
+            warmUp("Warm-up of " + scenario.name(), List.of(scenario), logins);
             scenario.server().meter().measureIdle(settings.growthPhase());
         }
         measure(new Step("login", 0, cases::scenarios), cases.scenarios(), settings.rounds(), settings.growthPhase());

@@ -33,6 +33,9 @@ final class ServerMeter implements AutoCloseable {
     /** {@code USER_HZ}, which Linux reports as 100 on all common machines. */
     private static final double MILLIS_PER_TICK = 10;
 
+    private static final double STILL_FALLING = 0.8;
+    private static final int MOST_IDLE_MEASUREMENTS = 10;
+
     private final Path stat;
     private final JMXConnector connector;
     private final MBeanServerConnection beans;
@@ -53,11 +56,24 @@ final class ServerMeter implements AutoCloseable {
         }
     }
 
-    /** Measures what the server uses without any load, which is subtracted from then on. */
+    /**
+     * Measures what the server uses without any load, which is subtracted from then on. Waits until it no longer falls,
+     * because the JVM goes on compiling after a load.
+     */
     void measureIdle(Duration duration) throws IOException, InterruptedException {
+        double last = Double.MAX_VALUE;
+        double now = idleMillisPerSecond(duration);
+        for (int i = 1; i < MOST_IDLE_MEASUREMENTS && now < last * STILL_FALLING; i++) {
+            last = now;
+            now = idleMillisPerSecond(duration);
+        }
+        idleMillisPerSecond = Math.min(last, now);
+    }
+
+    private double idleMillisPerSecond(Duration duration) throws IOException, InterruptedException {
         Reading before = read();
         Thread.sleep(duration.toMillis());
-        idleMillisPerSecond = before.until(read()).cpuMillisPerSecond();
+        return before.until(read()).cpuMillisPerSecond();
     }
 
     /** Processor milliseconds that the server uses in each second without any load. */
