@@ -9,6 +9,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.github.checktoken.bench.load.Scenario;
+import io.github.checktoken.bench.load.Step;
+import io.github.checktoken.bench.load.Wrk;
+import io.github.checktoken.bench.server.ServerMeter;
+
 /** Measures scenarios in turns, so that whatever changes during the run affects all of them. */
 final class Benchmark {
 

@@ -2,6 +2,8 @@ package io.github.checktoken.bench;
 
 import java.util.List;
 
+import io.github.checktoken.bench.load.IntrospectionCases;
+
 /**
  * What a scenario may cost at most. A limit that is not met is reported and does not fail the run.
  *

@@ -3,6 +3,9 @@ package io.github.checktoken.bench;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
+import io.github.checktoken.bench.load.Wrk;
+import io.github.checktoken.bench.server.ServerMeter;
+
 /**
  * What one scenario did in one round, or the medians over its rounds.
  *

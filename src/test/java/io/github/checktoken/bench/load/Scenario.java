@@ -1,7 +1,9 @@
-package io.github.checktoken.bench;
+package io.github.checktoken.bench.load;
+
+import io.github.checktoken.bench.server.BenchServer;
 
 /** One thing to measure. */
-interface Scenario {
+public interface Scenario {
 
     /** The same in all rounds, and unique in its step. */
     String name();

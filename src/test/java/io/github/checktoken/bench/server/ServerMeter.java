@@ -1,4 +1,4 @@
-package io.github.checktoken.bench;
+package io.github.checktoken.bench.server;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -28,7 +28,7 @@ import com.sun.tools.attach.VirtualMachine;
  * the running JVM. {@code getTotalThreadAllocatedBytes} would need JDK 21. The count is exact for threads that live
  * until the end of a measurement. What a thread that ended meanwhile allocated in it is missing.
  */
-final class ServerMeter implements AutoCloseable {
+public final class ServerMeter implements AutoCloseable {
 
     /** {@code USER_HZ}, which Linux reports as 100 on all common machines. */
     private static final double MILLIS_PER_TICK = 10;
@@ -42,7 +42,7 @@ final class ServerMeter implements AutoCloseable {
     private final ObjectName threading;
     private double idleMillisPerSecond;
 
-    ServerMeter(long pid) throws IOException {
+    public ServerMeter(long pid) throws IOException {
         stat = Path.of("/proc/" + pid + "/stat");
         try {
             VirtualMachine machine = VirtualMachine.attach("" + pid);
@@ -60,7 +60,7 @@ final class ServerMeter implements AutoCloseable {
      * Measures what the server uses without any load, which is subtracted from then on. Waits until it no longer falls,
      * because the JVM goes on compiling after a load.
      */
-    void measureIdle(Duration duration) throws IOException, InterruptedException {
+    public void measureIdle(Duration duration) throws IOException, InterruptedException {
         double last = Double.MAX_VALUE;
         double now = idleMillisPerSecond(duration);
         for (int i = 1; i < MOST_IDLE_MEASUREMENTS && now < last * STILL_FALLING; i++) {
@@ -77,16 +77,16 @@ final class ServerMeter implements AutoCloseable {
     }
 
     /** Processor milliseconds that the server uses in each second without any load. */
-    double idleMillisPerSecond() {
+    public double idleMillisPerSecond() {
         return idleMillisPerSecond;
     }
 
-    Reading read() throws IOException {
+    public Reading read() throws IOException {
         return new Reading(System.nanoTime(), cpuMillis(), allocatedBytes());
     }
 
     /** @return what was used between two readings, without what an idle server would have used */
-    Usage between(Reading before, Reading after) {
+    public Usage between(Reading before, Reading after) {
         Usage usage = before.until(after);
         return new Usage(
                 usage.seconds(), usage.cpuMillis() - idleMillisPerSecond * usage.seconds(), usage.allocatedBytes());
@@ -125,7 +125,7 @@ final class ServerMeter implements AutoCloseable {
      * @param nanos in the time of {@link System#nanoTime}
      * @param allocatedBytes by thread id
      */
-    record Reading(long nanos, double cpuMillis, Map<Long, Long> allocatedBytes) {
+    public record Reading(long nanos, double cpuMillis, Map<Long, Long> allocatedBytes) {
 
         Usage until(Reading later) {
             long bytes = later.allocatedBytes.entrySet().stream()
@@ -135,7 +135,7 @@ final class ServerMeter implements AutoCloseable {
         }
     }
 
-    record Usage(double seconds, double cpuMillis, long allocatedBytes) {
+    public record Usage(double seconds, double cpuMillis, long allocatedBytes) {
 
         double cpuMillisPerSecond() {
             return cpuMillis / seconds;

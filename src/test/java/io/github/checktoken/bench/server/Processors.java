@@ -1,4 +1,4 @@
-package io.github.checktoken.bench;
+package io.github.checktoken.bench.server;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -7,12 +7,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Keeps Keycloak and its load on separate processors, with Linux' {@code taskset}. */
-final class Processors {
+public final class Processors {
 
     private Processors() {}
 
     /** Puts this process, and all processes that it will start, on these processors. */
-    static void keepThisProcessOn(String cpus) throws IOException, InterruptedException {
+    public static void keepThisProcessOn(String cpus) throws IOException, InterruptedException {
         Process taskset = new ProcessBuilder(
                         "taskset",
                         "--all-tasks",

@@ -1,4 +1,4 @@
-package io.github.checktoken.bench;
+package io.github.checktoken.bench.load;
 
 import java.util.List;
 import java.util.function.Supplier;
@@ -10,9 +10,9 @@ import java.util.function.Supplier;
  * @param size of what a growth group varies; 0 in the other groups
  * @param scenarios prepares them: what they need is created only when the step begins
  */
-record Step(String group, int size, Supplier<List<Scenario>> scenarios) {
+public record Step(String group, int size, Supplier<List<Scenario>> scenarios) {
 
-    String title() {
+    public String title() {
         return size == 0 ? group : group + " " + size;
     }
 }

@@ -1,4 +1,4 @@
-package io.github.checktoken.bench;
+package io.github.checktoken.bench.load;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The files that wrk reads: its Lua scripts, and what they send. The latter have tokens, and are deleted at the end. */
-final class LoadFiles implements AutoCloseable {
+public final class LoadFiles implements AutoCloseable {
 
     private final Path folder;
 
-    LoadFiles() throws IOException {
+    public LoadFiles() throws IOException {
         folder = Files.createTempDirectory("bench-");
     }
 

@@ -1,4 +1,4 @@
-package io.github.checktoken.bench;
+package io.github.checktoken.bench.load;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,13 +12,13 @@ import io.github.checktoken.support.server.Executable;
 import org.junit.jupiter.api.Assertions;
 
 /** Makes the load with <a href="https://github.com/wg/wrk">wrk</a> and a Lua script under {@code src/test/resources/bench}. */
-final class Wrk {
+public final class Wrk {
 
     private static final String RESULT = "RESULT ";
 
     private Wrk() {}
 
-    static void mustBeInstalled() {
+    public static void mustBeInstalled() {
         if (Executable.find("wrk").isEmpty()) {
             Assertions.fail("The benchmark needs wrk: apt-get install wrk");
         }
@@ -29,7 +29,7 @@ final class Wrk {
      *
      * @throws AssertionError if any answer was wrong
      */
-    static Result run(Load load, Duration duration) throws IOException, InterruptedException {
+    public static Result run(Load load, Duration duration) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 "wrk",
                 "--latency",
@@ -62,12 +62,12 @@ final class Wrk {
      * @param script the file of the Lua script
      * @param arguments what the script gets
      */
-    record Load(String script, String url, int threads, int connections, List<String> arguments) {}
+    public record Load(String script, String url, int threads, int connections, List<String> arguments) {}
 
     /**
      * @param answers what the script counts: calls, or whole logins
      * @param p50 in milliseconds, for one request
      * @param p99 in milliseconds, for one request
      */
-    record Result(long answers, double seconds, double p50, double p99) {}
+    public record Result(long answers, double seconds, double p50, double p99) {}
 }

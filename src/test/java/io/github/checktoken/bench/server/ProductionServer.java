@@ -1,4 +1,4 @@
-package io.github.checktoken.bench;
+package io.github.checktoken.bench.server;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,7 +20,7 @@ import io.github.checktoken.support.server.KeycloakServer;
  * Keycloak in production mode ({@code kc.sh build}, then {@code kc.sh start --optimized}) on processors of its own, from
  * a new copy of the distribution. The size of the heap is the one that {@code kc.sh} chooses.
  */
-final class ProductionServer implements KeycloakServer {
+public final class ProductionServer implements KeycloakServer {
 
     private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final String STARTED = "Listening on:";
@@ -37,7 +37,7 @@ final class ProductionServer implements KeycloakServer {
      * @param jar the JAR of this project; null for a Keycloak without it
      * @param database the arguments for {@code kc.sh start}, of which {@code --db} is for the build too
      */
-    ProductionServer(BenchSettings settings, Path folder, String name, Path jar, List<String> database)
+    public ProductionServer(BenchSettings settings, Path folder, String name, Path jar, List<String> database)
             throws IOException, InterruptedException {
         this.settings = settings;
         this.home = folder.resolve(name);
@@ -54,7 +54,7 @@ final class ProductionServer implements KeycloakServer {
     }
 
     /** @return the process id of Keycloak's JVM, which {@code kc.sh} starts as its child */
-    long pid() {
+    public long pid() {
         return process.descendants()
                 .filter(each -> each.info().command().orElse("").endsWith("java"))
                 .findFirst()

@@ -1,4 +1,4 @@
-package io.github.checktoken.bench;
+package io.github.checktoken.bench.load;
 
 import java.time.Duration;
 

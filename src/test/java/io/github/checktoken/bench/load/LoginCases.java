@@ -1,21 +1,25 @@
-package io.github.checktoken.bench;
+package io.github.checktoken.bench.load;
 
 import java.util.List;
 
+import io.github.checktoken.bench.server.BenchRealm;
+import io.github.checktoken.bench.server.BenchServer;
+import io.github.checktoken.bench.server.BenchSettings;
+
 /** Logins without the JAR, with it, and with it by a client that asks for {@code amr}. */
-final class LoginCases {
+public final class LoginCases {
 
     /**
      * How many introspection calls a login counts for in the warm-up. It is three requests, and the page is opened once
      * more before, but each of them does many times the work.
      */
-    static final int CALLS_IN_A_LOGIN = 12;
+    public static final int CALLS_IN_A_LOGIN = 12;
 
     private static final String WITHOUT = "login without the JAR";
 
     private final List<Scenario> scenarios;
 
-    LoginCases(
+    public LoginCases(
             BenchServer without,
             BenchRealm realmWithout,
             BenchServer with,
@@ -40,7 +44,7 @@ final class LoginCases {
                         rate));
     }
 
-    List<Scenario> scenarios() {
+    public List<Scenario> scenarios() {
         return scenarios;
     }
 }

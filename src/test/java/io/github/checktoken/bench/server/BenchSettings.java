@@ -1,4 +1,4 @@
-package io.github.checktoken.bench;
+package io.github.checktoken.bench.server;
 
 import java.time.Duration;
 import java.util.Set;
@@ -19,7 +19,7 @@ import java.util.Set;
  * @param javaHome the JDK that runs Keycloak
  * @param javaOptions further options for Keycloak's JVM
  */
-record BenchSettings(
+public record BenchSettings(
         Set<String> groups,
         int rounds,
         Duration phase,
@@ -33,7 +33,7 @@ record BenchSettings(
         String javaHome,
         String javaOptions) {
 
-    static BenchSettings read() {
+    public static BenchSettings read() {
         return new BenchSettings(
                 Set.of(text("cases").split(",")),
                 number("rounds"),

@@ -1,9 +1,9 @@
-package io.github.checktoken.bench;
+package io.github.checktoken.bench.server;
 
 import java.io.IOException;
 
 /** A running Keycloak with its meter. */
-record BenchServer(ProductionServer keycloak, ServerMeter meter) implements AutoCloseable {
+public record BenchServer(ProductionServer keycloak, ServerMeter meter) implements AutoCloseable {
 
     @Override
     public void close() throws IOException {

@@ -1,4 +1,4 @@
-package io.github.checktoken.bench;
+package io.github.checktoken.bench.server;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,20 +29,21 @@ import io.github.checktoken.support.server.KeycloakServer;
  * of the access token; events are not stored. Tokens live longer than the run. Passwords are hashed with one iteration
  * of PBKDF2, so that a login is not mostly hashing.
  */
-final class BenchRealm {
+public final class BenchRealm {
 
-    static final String NAME = "bench";
-    static final String PASSWORD = "demo-password";
-    static final String REDIRECT_URI = "http://localhost:8999/callback";
+    public static final String NAME = "bench";
+    public static final String PASSWORD = "demo-password";
+    public static final String REDIRECT_URI = "http://localhost:8999/callback";
 
     /** The scopes of the demo realm's access tokens. */
-    static final String SCOPES = "openid given_name family_name birthdate tax_household health_rights tax_income";
+    public static final String SCOPES =
+            "openid given_name family_name birthdate tax_household health_rights tax_income";
 
     /** A service provider whose people have the usual access token. */
-    static final String SERVICE_PROVIDER = "sp-town";
+    public static final String SERVICE_PROVIDER = "sp-town";
 
     /** The same, which also asks for {@code amr}. Only where the JAR is. */
-    static final String ASKING_FOR_AMR = "sp-amr";
+    public static final String ASKING_FOR_AMR = "sp-amr";
 
     /** A service provider that has all of the numbered scopes. */
     private static final String WITH_MANY_SCOPES = "sp-scopes";
@@ -57,7 +58,7 @@ final class BenchRealm {
     private final JWK ec;
 
     /** @param withJar whether the server has this project's JAR. Without it, the realm has no data providers. */
-    BenchRealm(KeycloakServer server, boolean withJar) throws IOException, JOSEException {
+    public BenchRealm(KeycloakServer server, boolean withJar) throws IOException, JOSEException {
         this.server = server;
         this.withJar = withJar;
         this.rsa = new RSAKeyGenerator(2048).keyID("rsa").generate();
@@ -65,24 +66,24 @@ final class BenchRealm {
         new AdminApi(server, "").create("", json());
     }
 
-    String url() {
+    public String url() {
         return server.realmUrl(NAME).toString();
     }
 
-    static String person(int number) {
+    public static String person(int number) {
         return "person-" + number % PEOPLE;
     }
 
-    DataProviderClient dataProvider(String clientId) {
+    public DataProviderClient dataProvider(String clientId) {
         return new DataProviderClient(url(), clientId, SECRET, clientId.contains("ecdh") ? ec : rsa);
     }
 
-    String secret() {
+    public String secret() {
         return SECRET;
     }
 
     /** Starts a session with the password, and gives its access token. */
-    String accessToken(String clientId, int person, String scope) {
+    public String accessToken(String clientId, int person, String scope) {
         return new ServiceProvider(server, NAME, clientId, SECRET, REDIRECT_URI)
                 .token(Map.of(
                         "grant_type", "password", "username", person(person), "password", PASSWORD, "scope", scope))
@@ -90,12 +91,12 @@ final class BenchRealm {
     }
 
     /** An access token with this many numbered scopes. */
-    String accessTokenWithScopes(int number) {
+    public String accessTokenWithScopes(int number) {
         return accessToken(WITH_MANY_SCOPES, 0, "openid " + String.join(" ", scopes(number)));
     }
 
     /** Creates as many client scopes, a service provider that has them, and a data provider for each number. */
-    void createScopes(List<Integer> numbers) {
+    public void createScopes(List<Integer> numbers) {
         AdminApi admin = admin();
         int most = numbers.stream().mapToInt(Integer::intValue).max().orElseThrow();
         scopes(most)
@@ -119,7 +120,7 @@ final class BenchRealm {
     }
 
     /** Creates data providers, each with a client of the same name for whose people the tokens are. */
-    void createDataProviders(int from, int to) {
+    public void createDataProviders(int from, int to) {
         AdminApi admin = admin();
         for (int i = from; i < to; i++) {
             Map<String, Object> client =
@@ -133,7 +134,7 @@ final class BenchRealm {
         }
     }
 
-    static String numbered(int number) {
+    public static String numbered(int number) {
         return "dp-number-%04d".formatted(number);
     }
 

@@ -1,4 +1,4 @@
-package io.github.checktoken.bench;
+package io.github.checktoken.bench.load;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -9,13 +9,16 @@ import java.util.concurrent.Future;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
+import io.github.checktoken.bench.server.BenchRealm;
+import io.github.checktoken.bench.server.BenchServer;
+import io.github.checktoken.bench.server.BenchSettings;
 import io.github.checktoken.support.client.DataProviderClient;
 
 /** The calls that are measured: checktoken and Keycloak's own introspection, for the same token and the same client. */
-final class IntrospectionCases {
+public final class IntrospectionCases {
 
     static final String NATIVE = "Keycloak's introspection";
-    static final String RSA = "checktoken, ES256, RSA-OAEP-256";
+    public static final String RSA = "checktoken, ES256, RSA-OAEP-256";
     private static final String ECDH = "checktoken, ES256, ECDH-ES";
     private static final String RS256 = "checktoken, RS256, RSA-OAEP-256";
     private static final String NATIVE_INACTIVE = "Keycloak's introspection, unknown token";
@@ -37,7 +40,7 @@ final class IntrospectionCases {
     private final List<Introspection.Call> ofSessions = new ArrayList<>();
     private final List<Introspection.Call> ofDataProviders = new ArrayList<>();
 
-    IntrospectionCases(BenchServer server, BenchRealm realm, BenchSettings settings, LoadFiles files) {
+    public IntrospectionCases(BenchServer server, BenchRealm realm, BenchSettings settings, LoadFiles files) {
         this.server = server;
         this.realm = realm;
         this.settings = settings;
@@ -47,7 +50,7 @@ final class IntrospectionCases {
     }
 
     /** The steps of all groups, in the order in which they run: what leaves sessions behind comes last. */
-    List<Step> steps() {
+    public List<Step> steps() {
         return Stream.of(
                         Stream.of(new Step("main", 0, this::main)),
                         CONNECTIONS.stream().map(size -> new Step("connections", size, () -> connections(size))),
@@ -60,7 +63,7 @@ final class IntrospectionCases {
     }
 
     /** The scenarios of the first group, which also warm the server up. */
-    List<Scenario> main() {
+    public List<Scenario> main() {
         List<Introspection.Call> unknown = List.of(new Introspection.Call(dataProvider, UNKNOWN_TOKEN));
         int connections = settings.connections();
         return List.of(

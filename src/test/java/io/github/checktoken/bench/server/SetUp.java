@@ -1,4 +1,4 @@
-package io.github.checktoken.bench;
+package io.github.checktoken.bench.server;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Properties;
 
 /** Describes what was measured, for the head of the report. */
-final class SetUp {
+public final class SetUp {
 
     private SetUp() {}
 
-    static Map<String, String> of(BenchSettings settings) throws IOException {
+    public static Map<String, String> of(BenchSettings settings) throws IOException {
         Map<String, String> description = new LinkedHashMap<>();
         description.put("Keycloak", System.getProperty("keycloak.version") + ", kc.sh start --optimized, PostgreSQL");
         description.put("JDK", java(settings));

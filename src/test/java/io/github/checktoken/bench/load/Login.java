@@ -1,4 +1,4 @@
-package io.github.checktoken.bench;
+package io.github.checktoken.bench.load;
 
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import io.github.checktoken.bench.server.BenchRealm;
+import io.github.checktoken.bench.server.BenchServer;
 import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.client.AuthorizationRequest;
 import io.github.checktoken.support.client.Http;
