@@ -109,7 +109,7 @@ class BenchmarkIT {
     private void measure(Step step, List<Scenario> scenarios, int rounds, Duration phase)
             throws IOException, InterruptedException {
         rows.addAll(Benchmark.measure(step, scenarios, rounds, phase));
-        new Report(folder, setUp).write(rows);
+        new Report(folder, setUp, settings.limits()).write(rows);
     }
 
     private BenchServer start(String name, boolean withJar, List<String> database)

@@ -29,11 +29,16 @@ final class Report {
 
     private final Path folder;
     private final Map<String, String> setUp;
+    private final String limits;
 
-    /** @param setUp what was measured: names and values for the head of the report */
-    Report(Path folder, Map<String, String> setUp) {
+    /**
+     * @param setUp what was measured: names and values for the head of the report
+     * @param limits the set-up whose limits count, see {@link Limit}
+     */
+    Report(Path folder, Map<String, String> setUp, String limits) {
         this.folder = folder;
         this.setUp = setUp;
+        this.limits = limits;
     }
 
     /** Replaces the files, so that a run that fails later leaves what it has measured. */
@@ -55,10 +60,10 @@ final class Report {
                 .append(table(rows));
         text.append("\n## Limits\n\n");
         for (Row row : rows) {
-            Limit limit = Limit.of(row);
-            if (limit != null) {
+            double most = Limit.of(row, limits);
+            if (!Double.isNaN(most)) {
                 text.append("- %s: at most %s times its baseline: **%s** (%s)%n"
-                        .formatted(row.name(), limit.most(), limit.isMet(row) ? "met" : "not met", times(row)));
+                        .formatted(row.name(), most, row.ratio() <= most ? "met" : "not met", times(row)));
             }
         }
         return text.toString();
@@ -98,8 +103,8 @@ final class Report {
             result.put("size", row.size());
             result.put("name", row.name());
             result.put("ratio", Double.isNaN(row.ratio()) ? null : row.ratio());
-            Limit limit = Limit.of(row);
-            result.put("limit", limit == null ? null : limit.most());
+            double most = Limit.of(row, limits);
+            result.put("limit", Double.isNaN(most) ? null : most);
             result.put("median", row.median());
             result.put("rounds", row.rounds());
             results.add(result);

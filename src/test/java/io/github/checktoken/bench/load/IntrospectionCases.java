@@ -19,7 +19,7 @@ public final class IntrospectionCases {
 
     static final String NATIVE = "Keycloak's introspection";
     public static final String RSA = "checktoken, ES256, RSA-OAEP-256";
-    private static final String ECDH = "checktoken, ES256, ECDH-ES";
+    public static final String ECDH = "checktoken, ES256, ECDH-ES";
     private static final String RS256 = "checktoken, RS256, RSA-OAEP-256";
     private static final String NATIVE_INACTIVE = "Keycloak's introspection, unknown token";
     private static final String INACTIVE = "checktoken, ES256, RSA-OAEP-256, unknown token";

@@ -15,6 +15,7 @@ public final class LoginCases {
      */
     public static final int CALLS_IN_A_LOGIN = 12;
 
+    public static final String WITH_JAR = "login with the JAR";
     private static final String WITHOUT = "login without the JAR";
 
     private final List<Scenario> scenarios;
@@ -31,7 +32,7 @@ public final class LoginCases {
         String client = BenchRealm.SERVICE_PROVIDER;
         scenarios = List.of(
                 new Login(WITHOUT, null, without, realmWithout, files, client, false, connections, rate),
-                new Login("login with the JAR", WITHOUT, with, realmWith, files, client, false, connections, rate),
+                new Login(WITH_JAR, WITHOUT, with, realmWith, files, client, false, connections, rate),
                 new Login(
                         "login with the JAR, asking for amr",
                         WITHOUT,

@@ -18,6 +18,7 @@ import java.util.Set;
  * @param loadCpus the processors of everything else: wrk, PostgreSQL, this JVM
  * @param javaHome the JDK that runs Keycloak
  * @param javaOptions further options for Keycloak's JVM
+ * @param limits the set-up whose limits the report uses: jdk17, jdk25 or recommended
  */
 public record BenchSettings(
         Set<String> groups,
@@ -31,7 +32,8 @@ public record BenchSettings(
         String serverCpus,
         String loadCpus,
         String javaHome,
-        String javaOptions) {
+        String javaOptions,
+        String limits) {
 
     public static BenchSettings read() {
         return new BenchSettings(
@@ -46,7 +48,8 @@ public record BenchSettings(
                 text("server.cpus"),
                 text("load.cpus"),
                 text("java.home"),
-                text("java.options"));
+                text("java.options"),
+                text("limits"));
     }
 
     /** Empty settings arrive as no property at all. */
