@@ -5,12 +5,13 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
+import io.github.checktoken.demo.pages.DemoPages;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.DistributionServer;
 
 /**
  * Runs {@code mvn -Pdemo verify}: starts Keycloak with the JAR and the demo realm, shows the journey of one token, and
- * then keeps the server running until Ctrl-C. With {@code -Ddemo.exit} it stops after the journey.
+ * then keeps the server and the pages of the demo running until Ctrl-C. With {@code -Ddemo.exit} it stops after the journey.
  *
  * <p>It runs within Maven's own process, where {@code System.exit} would end the build. So it returns or throws.
  */
@@ -19,6 +20,7 @@ final class Demo {
     private static final int POLL_MILLIS = 250;
 
     private final Printout out = new Printout(System.out);
+    private final DemoPorts ports = new DemoPorts();
     private final Thread farewell = new Thread(this::sayFarewell, "demo-farewell");
     private volatile boolean stopping;
 
@@ -34,7 +36,7 @@ final class Demo {
             play(server);
         } catch (IOException | UncheckedIOException e) {
             fail(e.toString());
-        } catch (IllegalStateException | AssertionError e) {
+        } catch (IllegalStateException | AssertionError | DemoFailed e) {
             fail(e.getMessage());
         }
         Runtime.getRuntime().removeShutdownHook(farewell);
@@ -42,25 +44,32 @@ final class Demo {
 
     private DistributionServer start() throws IOException {
         out.title("checktoken for Keycloak: the demo");
+        int port = ports.keycloak();
+        if (ports.pages() == 0) {
+            out.line("Port %d is in use, so the pages of the demo get another one. To choose it, give -Ddemo.port=..."
+                    .formatted(DemoPages.USUAL_PORT));
+        }
         out.line("Keycloak starts with the JAR and the demo realm. The first start takes half a minute or more.");
         out.gap();
         try (Startup startup = new Startup(out)) {
-            return new DistributionServer(List.of(), startup);
+            return new DistributionServer(port, List.of(), startup);
         }
     }
 
     private void play(DistributionServer server) throws IOException, InterruptedException {
         DemoRealm realm = DemoRealm.read();
         Federation federation = new Federation(server);
-        DemoScenario journey = new DemoScenario(federation, realm, out);
-        journey.run();
-        if (exitAfterJourney()) {
-            return;
-        }
-        DemoGuide guide = new DemoGuide(federation, realm, out);
-        guide.print();
-        guide.printCurl(journey.freshToken());
-        try (Mailbox mailbox = new Mailbox(federation, out)) {
+        try (Mailbox mailbox = new Mailbox(federation, out);
+                DemoPages pages = new DemoPages(federation, ports.pages(), realm.people(), mailbox::mails)) {
+            DemoScenario journey = new DemoScenario(federation, realm, out);
+            journey.run();
+            if (exitAfterJourney()) {
+                return;
+            }
+            DemoGuide guide = new DemoGuide(federation, realm, pages, out);
+            guide.print();
+            guide.printCurl(journey.freshToken());
+            guide.printFirstAddress();
             while (server.isAlive()) {
                 if (enterWasPressed()) {
                     guide.printCurl(journey.freshToken());

@@ -2,7 +2,11 @@ package io.github.checktoken.demo;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
+import io.github.checktoken.demo.pages.DemoPages;
+import io.github.checktoken.demo.pages.DemoPeople;
+import io.github.checktoken.demo.pages.web.Texts;
 import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakServer;
@@ -12,18 +16,20 @@ final class DemoGuide {
 
     private final Federation federation;
     private final DemoRealm realm;
+    private final DemoPages pages;
     private final Printout out;
 
-    DemoGuide(Federation federation, DemoRealm realm, Printout out) {
+    DemoGuide(Federation federation, DemoRealm realm, DemoPages pages, Printout out) {
         this.federation = federation;
         this.realm = realm;
+        this.pages = pages;
         this.out = out;
     }
 
     void print() {
         out.title("Keycloak is up. Every name, password, secret and key here is a demo one.");
         addresses();
-        people();
+        realm.people().forEach(this::people);
         serviceProviders();
         dataProviders();
     }
@@ -32,12 +38,18 @@ final class DemoGuide {
         DataProviderClient tax = federation.tax();
         out.title("Ask yourself, as " + tax.clientId() + ": a new token, good for "
                 + realm.tokenLifespan().toSeconds() + " s");
-        out.shell("curl -i " + tax.url() + " \\");
+        out.shell("curl -s " + tax.url() + " \\");
         out.shell("  -d client_id=" + tax.clientId() + " -d client_secret=" + tax.secret() + " \\");
-        out.shell("  -d token=" + token);
+        out.shell("  -d token=" + token + " \\");
+        out.shell("  | curl -s --data-binary @- " + pages.answerService());
         out.gap();
+        out.line("The last line opens the answer. Without it, you see the answer as it is sent: encrypted.");
         out.line("The private keys that open the answers are in src/test/resources/demo-keys.");
         out.line("Press Enter for a new token, Ctrl-C to stop.");
+    }
+
+    void printFirstAddress() {
+        out.title("Open this address first: " + pages.url());
     }
 
     private void addresses() {
@@ -47,16 +59,33 @@ final class DemoGuide {
         out.line("                 user " + KeycloakServer.ADMIN + ", password " + KeycloakServer.ADMIN_PASSWORD);
         out.line("Account console  " + url + "/account");
         out.line("checktoken       " + url + "/api/v2/checktoken");
-        out.line("Authorization    " + url + "/api/v1/authorize");
         out.line("Metadata         " + url + "/api/v2/.well-known/openid-configuration");
         out.line("Log              " + federation.server().log());
+        out.gap();
+        out.line("A whole sign-in link, of the bank. Open it, sign in, and see what comes back:");
+        out.line(federation
+                .bank()
+                .request()
+                .at("/api/v1/authorize")
+                .with("redirect_uri", pages.bankCallback())
+                .with("scope", Federation.ALL_SCOPES)
+                .askingForAmr()
+                .url());
     }
 
-    private void people() {
+    private void people(DemoPeople group) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("Person", "Password", "Born", "Signs in with"));
-        for (DemoRealm.Person person : realm.people()) {
-            rows.add(List.of(person.username(), person.password(), person.born(), person.signsInWith()));
+        for (DemoPeople.Person person : group.people()) {
+            rows.add(List.of(
+                    person.username(),
+                    person.password(),
+                    person.born(),
+                    Texts.in(Locale.ENGLISH).get("way." + person.way())));
+        }
+        if (!group.place().isEmpty()) {
+            out.gap();
+            out.line("With the button \"" + group.place() + "\" on the sign-in page:");
         }
         out.table(rows);
     }

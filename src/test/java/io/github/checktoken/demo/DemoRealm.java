@@ -9,38 +9,52 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.checktoken.demo.pages.DemoPeople;
 import io.github.checktoken.support.client.Http;
 
-/** The people and clients of the demo realm, read from the file that Keycloak imports, so that both always agree. */
+/**
+ * The people and clients of the demo realm, and the people of its identity provider, read from the files that Keycloak
+ * imports, so that they always agree.
+ */
 final class DemoRealm {
-
-    record Person(String username, String password, String born, String signsInWith) {}
 
     record Client(String clientId, String name, String secret, boolean dataProvider, List<String> scopes) {}
 
     private final JsonNode json;
+    private final JsonNode identityProvider;
 
-    private DemoRealm(JsonNode json) {
+    private DemoRealm(JsonNode json, JsonNode identityProvider) {
         this.json = json;
+        this.identityProvider = identityProvider;
     }
 
     static DemoRealm read() throws IOException {
         Path folder = Path.of(System.getProperty("realm.export"));
         return new DemoRealm(
-                Http.JSON.readTree(folder.resolve("federation-realm.json").toFile()));
+                Http.JSON.readTree(folder.resolve("federation-realm.json").toFile()),
+                Http.JSON.readTree(
+                        folder.resolve("identity-provider-realm.json").toFile()));
     }
 
     Duration tokenLifespan() {
         return Duration.ofSeconds(json.get("accessTokenLifespan").asLong());
     }
 
-    List<Person> people() {
-        return elements(json.get("users"))
-                .map(user -> new Person(
+    /** @return those who sign in here, then those who sign in at the identity provider */
+    List<DemoPeople> people() {
+        return List.of(
+                new DemoPeople("", people(json)),
+                new DemoPeople(json.at("/identityProviders/0/displayName").asText(), people(identityProvider)));
+    }
+
+    private static List<DemoPeople.Person> people(JsonNode realm) {
+        return elements(realm.get("users"))
+                .map(user -> new DemoPeople.Person(
                         user.get("username").asText(),
+                        user.get("firstName").asText(),
                         user.at("/credentials/0/value").asText(),
                         born(user.get("attributes")),
-                        signsInWith(user)))
+                        way(user)))
                 .toList();
     }
 
@@ -75,24 +89,24 @@ final class DemoRealm {
                                 .toList()));
     }
 
-    private static String signsInWith(JsonNode user) {
+    private static DemoPeople.Way way(JsonNode user) {
         if (!user.get("enabled").asBoolean()) {
-            return "nothing: disabled";
+            return DemoPeople.Way.NOTHING;
         }
         List<String> actions =
                 elements(user.path("requiredActions")).map(JsonNode::asText).toList();
         if (actions.contains("webauthn-register")) {
-            return "security key and PIN, set up at the first sign-in: Try another way";
+            return DemoPeople.Way.SECURITY_KEY_AND_PIN;
         }
         if (actions.contains("webauthn-register-passwordless")) {
-            return "a passkey, set up at the first sign-in";
+            return DemoPeople.Way.PASSKEY;
         }
         if (actions.contains("configure-pin")) {
-            return "password and PIN, chosen at the first sign-in";
+            return DemoPeople.Way.PASSWORD_AND_PIN;
         }
         return elements(user.path("realmRoles")).anyMatch(role -> role.asText().equals("code-by-email"))
-                ? "password and a code by e-mail, printed here"
-                : "password";
+                ? DemoPeople.Way.PASSWORD_AND_CODE
+                : DemoPeople.Way.PASSWORD;
     }
 
     private static String born(JsonNode attributes) {

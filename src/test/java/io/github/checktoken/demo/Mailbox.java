@@ -19,8 +19,13 @@ final class Mailbox implements AutoCloseable {
         federation.admin().update("", realm -> realm.set("smtpServer", Http.JSON.valueToTree(server.settings())));
     }
 
+    /** @return all mails so far, the oldest first */
+    List<MailServer.Mail> mails() {
+        return server.mails();
+    }
+
     void printNewMail() {
-        List<MailServer.Mail> mails = server.mails();
+        List<MailServer.Mail> mails = mails();
         for (MailServer.Mail mail : mails.subList(printed, mails.size())) {
             out.title("Mail to " + mail.to() + ": " + mail.subject());
             mail.text().lines().forEach(out::line);

@@ -15,7 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 class MessagesTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {"/theme-resources/messages/", "/theme/checktoken/login/messages/"})
+    @ValueSource(strings = {"/theme-resources/messages/", "/theme/checktoken/login/messages/", "/demo/"})
     void everyTextIsThereInEnglishAndFrench(String bundle) throws IOException {
         assertFalse(messages(bundle, "en").isEmpty());
         assertEquals(

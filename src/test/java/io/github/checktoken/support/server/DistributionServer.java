@@ -31,7 +31,7 @@ public final class DistributionServer implements KeycloakServer {
 
     private final Path home;
     private final Path log;
-    private final int port = freePort();
+    private final int port;
     private final int securePort = freePort();
     private final int managementPort = freePort();
     private final CountDownLatch started = new CountDownLatch(1);
@@ -46,12 +46,24 @@ public final class DistributionServer implements KeycloakServer {
      * @param onLine gets every line of the server's log
      */
     public DistributionServer(List<String> arguments, Consumer<String> onLine) throws IOException {
-        this("keycloak", home(), jar(), new Database(home()), arguments, onLine);
+        this(0, arguments, onLine);
+    }
+
+    /** @param port where the server listens; 0 for any free port */
+    public DistributionServer(int port, List<String> arguments, Consumer<String> onLine) throws IOException {
+        this("keycloak", home(), jar(), new Database(home()), port, arguments, onLine);
     }
 
     private DistributionServer(
-            String name, Path home, Path jar, Database database, List<String> arguments, Consumer<String> onLine)
+            String name,
+            Path home,
+            Path jar,
+            Database database,
+            int port,
+            List<String> arguments,
+            Consumer<String> onLine)
             throws IOException {
+        this.port = port == 0 ? freePort() : port;
         this.home = home;
         this.log = home().resolveSibling(name + ".log");
         this.database = database;
@@ -72,7 +84,7 @@ public final class DistributionServer implements KeycloakServer {
      * @param arguments further arguments, including those for the database and the cluster
      */
     public static DistributionServer node(String name, List<String> arguments) throws IOException {
-        return new DistributionServer(name, home(), jar(), null, arguments, line -> {});
+        return new DistributionServer(name, home(), jar(), null, 0, arguments, line -> {});
     }
 
     /** Starts a node like {@link #node}, from a copy of the distribution that has another JAR of this project. */
@@ -86,7 +98,7 @@ public final class DistributionServer implements KeycloakServer {
                 }
             }
         }
-        return new DistributionServer(name, copy, otherJar, null, arguments, line -> {});
+        return new DistributionServer(name, copy, otherJar, null, 0, arguments, line -> {});
     }
 
     /** Uses the name, because without TLS browsers allow WebAuthn on {@code localhost}, but not on an IP address. */
