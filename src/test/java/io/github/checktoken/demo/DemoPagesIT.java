@@ -66,7 +66,9 @@ class DemoPagesIT {
             signIn(browser, withPin.name()).choosePin(PIN);
             assertEquals("You used one factor.", firstSentence(browser, By.id("second-factor")));
             browser.submit(button("/sign-out"));
-            assertEquals(List.of("Rejected: the token is not active", "Rejected: the token is not active"), outcomes(browser));
+            assertEquals(
+                    List.of("Rejected: the token is not active", "Rejected: the token is not active"),
+                    outcomes(browser));
 
             signIn(browser, withPin.name()).pin(PIN);
             String claims = browser.find(By.id("claims")).getText();
@@ -91,7 +93,9 @@ class DemoPagesIT {
 
             browser.submit(button("/sign-out"));
             browser.screenshot("demo-signed-out");
-            assertEquals(List.of("Rejected: the token is not active", "Rejected: the token is not active"), outcomes(browser));
+            assertEquals(
+                    List.of("Rejected: the token is not active", "Rejected: the token is not active"),
+                    outcomes(browser));
         }
     }
 
@@ -121,9 +125,11 @@ class DemoPagesIT {
     void speaksTheLanguageOfTheBrowserUntilAnotherOneIsChosen() {
         try (ChromeBrowser browser = ChromeBrowser.start(Locale.FRENCH)) {
             browser.open(pages.url());
-            assertEquals("Se connecter à la mairie", browser.find(By.tagName("h1")).getText());
+            assertEquals(
+                    "Se connecter à la mairie", browser.find(By.tagName("h1")).getText());
             browser.submit(button("/language"));
-            assertEquals("Sign in at the town hall", browser.find(By.tagName("h1")).getText());
+            assertEquals(
+                    "Sign in at the town hall", browser.find(By.tagName("h1")).getText());
         }
     }
 
@@ -171,7 +177,8 @@ class DemoPagesIT {
 
     @Test
     void opensAnAnswerForCurl() {
-        String token = federation.town().signIn("camille", Federation.ALL_SCOPES).accessToken();
+        String token =
+                federation.town().signIn("camille", Federation.ALL_SCOPES).accessToken();
         String answer = federation.health().post(token).body();
         String text = Http.send(Http.form(pages.answerService(), answer)).body();
         assertTrue(text.contains("\"scope\": \"health_rights\""), text);

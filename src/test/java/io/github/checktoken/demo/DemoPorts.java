@@ -37,8 +37,9 @@ final class DemoPorts {
         }
         int port = Integer.parseInt(text);
         if (!isFree(port)) {
-            throw new DemoFailed("Port %d is in use, or you may not use it. Stop the program that uses it, or give another port: -D%s=..."
-                    .formatted(port, property));
+            throw new DemoFailed(
+                    "Port %d is in use, or you may not use it. Stop the program that uses it, or give another port: -D%s=..."
+                            .formatted(port, property));
         }
         return port;
     }

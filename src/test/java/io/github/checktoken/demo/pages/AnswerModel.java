@@ -70,7 +70,8 @@ final class AnswerModel {
                 exchange.status(),
                 exchange.contentType(),
                 exchange.body().length(),
-                exchange.body().substring(0, Math.min(START_OF_ANSWER, exchange.body().length())),
+                exchange.body()
+                        .substring(0, Math.min(START_OF_ANSWER, exchange.body().length())),
                 exchange.error(),
                 opened ? Json.pretty(answer.encryption()) : null,
                 opened ? Json.pretty(answer.signature()) : null,

@@ -29,7 +29,8 @@ final class AnswerService {
     Response open(Request request, Visitor nobody) {
         String answer = request.body().strip();
         if (!answer.startsWith("eyJ")) {
-            return Response.text(400, "This is no encrypted answer, but what checktoken said instead:\n" + answer + "\n");
+            return Response.text(
+                    400, "This is no encrypted answer, but what checktoken said instead:\n" + answer + "\n");
         }
         return providers.stream()
                 .map(provider -> AnswerOpener.open(realmUrl, provider, answer))

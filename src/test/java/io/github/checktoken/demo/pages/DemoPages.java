@@ -37,8 +37,7 @@ public final class DemoPages implements AutoCloseable {
      * @param mails all mails so far, the oldest first
      * @throws BindException if the port is in use
      */
-    public DemoPages(
-            Federation federation, int port, List<DemoPeople> people, Supplier<List<MailServer.Mail>> mails)
+    public DemoPages(Federation federation, int port, List<DemoPeople> people, Supplier<List<MailServer.Mail>> mails)
             throws IOException {
         server = new WebServer(port, federation.server().baseUrl().toString());
         clients = new DemoClients(federation, server.url());

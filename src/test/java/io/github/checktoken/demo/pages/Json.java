@@ -15,10 +15,9 @@ import io.github.checktoken.support.client.Http;
 /** Values as people read them. */
 final class Json {
 
-    private static final ObjectWriter PRETTY = Http.JSON.writer(
-            new DefaultPrettyPrinter(Separators.createDefaultInstance()
-                            .withObjectFieldValueSpacing(Separators.Spacing.AFTER))
-                    .withObjectIndenter(new DefaultIndenter("  ", "\n")));
+    private static final ObjectWriter PRETTY = Http.JSON.writer(new DefaultPrettyPrinter(
+                    Separators.createDefaultInstance().withObjectFieldValueSpacing(Separators.Spacing.AFTER))
+            .withObjectIndenter(new DefaultIndenter("  ", "\n")));
 
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneId.systemDefault());

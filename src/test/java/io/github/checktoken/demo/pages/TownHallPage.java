@@ -47,12 +47,18 @@ final class TownHallPage {
                 "town-hall",
                 visitor,
                 Map.of(
-                        "choice", visitor.get(SignInChoice.class).orElse(SignInChoice.FIRST),
-                        "ownScopes", SignInChoice.OWN_SCOPES,
-                        "dataScopes", SignInChoice.DATA_SCOPES,
-                        "levels", SignInChoice.LEVELS,
-                        "people", people,
-                        "signedIn", visitor.get(SignIn.class).isPresent()));
+                        "choice",
+                        visitor.get(SignInChoice.class).orElse(SignInChoice.FIRST),
+                        "ownScopes",
+                        SignInChoice.OWN_SCOPES,
+                        "dataScopes",
+                        SignInChoice.DATA_SCOPES,
+                        "levels",
+                        SignInChoice.LEVELS,
+                        "people",
+                        people,
+                        "signedIn",
+                        visitor.get(SignIn.class).isPresent()));
     }
 
     private Response signIn(Request request, Visitor visitor) {
@@ -63,8 +69,7 @@ final class TownHallPage {
         visitor.remember(choice);
         PendingSignIns pending = visitor.get(PendingSignIns.class).orElseGet(PendingSignIns::new);
         visitor.remember(pending);
-        return Response.seeOther(
-                town.begin(choice, visitor.language(), pending).toString());
+        return Response.seeOther(town.begin(choice, visitor.language(), pending).toString());
     }
 
     private Response comeBack(Request request, Visitor visitor) throws IOException {

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -173,22 +174,35 @@ public final class ChromeBrowser implements AutoCloseable {
         try {
             return wait.until(browser -> condition.apply(driver));
         } catch (TimeoutException e) {
-            write("waited-in-vain");
+            write("waited-in-vain", driver.getScreenshotAs(OutputType.BYTES));
             throw e;
         }
     }
 
-    /** Writes {@code target/screenshots/{name}.png} for a person to look at, with {@code -Dscreenshots} only. */
+    /**
+     * Writes the whole page to {@code target/screenshots/{name}.png} for a person to look at, with {@code -Dscreenshots}
+     * only.
+     */
     public void screenshot(String name) {
         if (System.getProperty("screenshots") != null) {
-            write(name);
+            write(name, wholePage());
         }
     }
 
-    private void write(String name) {
+    private byte[] wholePage() {
+        Map<?, ?> page = (Map<?, ?>) driver.executeCdpCommand("Page.getLayoutMetrics", Map.of())
+                .get("cssContentSize");
+        Map<String, Object> clip =
+                Map.of("x", 0, "y", 0, "width", page.get("width"), "height", page.get("height"), "scale", 1);
+        Map<String, Object> screenshot =
+                driver.executeCdpCommand("Page.captureScreenshot", Map.of("captureBeyondViewport", true, "clip", clip));
+        return Base64.getDecoder().decode((String) screenshot.get("data"));
+    }
+
+    private void write(String name, byte[] picture) {
         try {
             Files.createDirectories(SCREENSHOTS);
-            Files.write(SCREENSHOTS.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
+            Files.write(SCREENSHOTS.resolve(name + ".png"), picture);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -53,7 +53,8 @@ public final class AnswerOpener {
         JWEObject envelope = JWEObject.parse(answer);
         encryption = header(envelope.getHeader());
         String agreed = provider.encryption() + ", " + provider.content();
-        String used = encryption.path("alg").asText() + ", " + encryption.path("enc").asText();
+        String used =
+                encryption.path("alg").asText() + ", " + encryption.path("enc").asText();
         if (!used.equals(agreed)) {
             checks.equal(Check.Name.DECRYPTION, agreed, used);
             return;
@@ -88,8 +89,14 @@ public final class AnswerOpener {
         Instant now = Instant.now();
         Instant made = Instant.ofEpochSecond(payload.path("iat").asLong());
         boolean recent = Duration.between(made, now).abs().compareTo(OLDEST) <= 0;
-        if (checks.equal(Check.Name.ISS, realmUrl + "/api/v2", payload.path("iss").asText())
-                && checks.equal(Check.Name.AUD, provider.client().clientId(), payload.path("aud").asText())
+        if (checks.equal(
+                        Check.Name.ISS,
+                        realmUrl + "/api/v2",
+                        payload.path("iss").asText())
+                && checks.equal(
+                        Check.Name.AUD,
+                        provider.client().clientId(),
+                        payload.path("aud").asText())
                 && checks.holds(Check.Name.IAT, recent, "± " + OLDEST.toSeconds() + " s", made)) {
             checkToken(payload.path("token_introspection"));
         }

@@ -15,12 +15,7 @@ import io.github.checktoken.support.realm.Federation;
  * @param scope what a token needs for its data
  */
 public record DataProvider(
-        String name,
-        DataProviderClient client,
-        String signature,
-        String encryption,
-        String content,
-        String scope) {
+        String name, DataProviderClient client, String signature, String encryption, String content, String scope) {
 
     public static DataProvider tax(Federation federation) {
         return new DataProvider("tax", federation.tax(), "ES256", "RSA-OAEP-256", "A256GCM", "tax_income");

@@ -64,7 +64,10 @@ public record Exchange(
 
     private static Map<String, String> error(String json) {
         Map<String, String> members = new LinkedHashMap<>();
-        Http.json(json).properties().forEach(member -> members.put(member.getKey(), member.getValue().asText()));
+        Http.json(json)
+                .properties()
+                .forEach(
+                        member -> members.put(member.getKey(), member.getValue().asText()));
         return members;
     }
 }

@@ -15,9 +15,7 @@ public record OpenedAnswer(JsonNode encryption, JsonNode signature, JsonNode pay
 
     /** @return the member {@code token_introspection}; missing if the payload was not reached */
     public JsonNode introspection() {
-        return payload == null
-                ? MissingNode.getInstance()
-                : payload.path("token_introspection");
+        return payload == null ? MissingNode.getInstance() : payload.path("token_introspection");
     }
 
     /** Whether the data provider may serve the service provider. */

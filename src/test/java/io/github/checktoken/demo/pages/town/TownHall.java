@@ -91,8 +91,7 @@ public final class TownHall {
         if (choice.amr()) {
             request.claims(new OIDCClaimsRequest()
                     .withIDTokenClaimsRequest(new ClaimsSetRequest()
-                            .add(new ClaimsSetRequest.Entry("amr")
-                                    .withClaimRequirement(ClaimRequirement.ESSENTIAL))));
+                            .add(new ClaimsSetRequest.Entry("amr").withClaimRequirement(ClaimRequirement.ESSENTIAL))));
         }
         pending.add(state, begun);
         return request.build().toURI();
@@ -160,7 +159,8 @@ public final class TownHall {
                 return (OIDCTokenResponse) response.toSuccessResponse();
             }
             throw new SignInFailed(
-                    Reason.NO_TOKENS, response.toErrorResponse().getErrorObject().toString());
+                    Reason.NO_TOKENS,
+                    response.toErrorResponse().getErrorObject().toString());
         } catch (IOException | ParseException e) {
             throw new SignInFailed(Reason.NO_TOKENS, e.getMessage());
         }
@@ -171,8 +171,8 @@ public final class TownHall {
         try {
             JWSVerificationKeySelector<SecurityContext> keys = new JWSVerificationKeySelector<>(
                     new LinkedHashSet<>(JWSAlgorithm.Family.SIGNATURE),
-                    JWKSourceBuilder.create(
-                                    URI.create(realmUrl + "/protocol/openid-connect/certs").toURL())
+                    JWKSourceBuilder.create(URI.create(realmUrl + "/protocol/openid-connect/certs")
+                                    .toURL())
                             .build());
             new IDTokenValidator(new Issuer(realmUrl), clientId, keys, null).validate(idToken, nonce);
         } catch (BadJOSEException | JOSEException | MalformedURLException e) {

@@ -87,9 +87,8 @@ public final class Request {
     Locale preferredLanguage() {
         String accepted = exchange.getRequestHeaders().getFirst("Accept-Language");
         try {
-            Locale best = accepted == null
-                    ? null
-                    : Locale.lookup(Locale.LanguageRange.parse(accepted), Texts.LANGUAGES);
+            Locale best =
+                    accepted == null ? null : Locale.lookup(Locale.LanguageRange.parse(accepted), Texts.LANGUAGES);
             return best == null ? Locale.ENGLISH : best;
         } catch (IllegalArgumentException e) {
             // The header is malformed.

@@ -107,7 +107,9 @@ public final class WebServer implements AutoCloseable {
                 Response response = answer(request, visitor);
                 if (!visitor.id().equals(request.visitorId())) {
                     exchange.getResponseHeaders()
-                            .set("Set-Cookie", Visitors.COOKIE + "=" + visitor.id() + "; Path=/; HttpOnly; SameSite=Lax");
+                            .set(
+                                    "Set-Cookie",
+                                    Visitors.COOKIE + "=" + visitor.id() + "; Path=/; HttpOnly; SameSite=Lax");
                 }
                 send(exchange, response);
             }
