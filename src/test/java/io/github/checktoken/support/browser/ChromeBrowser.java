@@ -189,11 +189,14 @@ public final class ChromeBrowser implements AutoCloseable {
         }
     }
 
+    /** The width is the window's, because a picture of the whole page has no scroll bar. */
     private byte[] wholePage() {
-        Map<?, ?> page = (Map<?, ?>) driver.executeCdpCommand("Page.getLayoutMetrics", Map.of())
-                .get("cssContentSize");
-        Map<String, Object> clip =
-                Map.of("x", 0, "y", 0, "width", page.get("width"), "height", page.get("height"), "scale", 1);
+        Map<String, Object> clip = Map.of(
+                "x", 0,
+                "y", 0,
+                "width", driver.executeScript("return innerWidth"),
+                "height", driver.executeScript("return document.documentElement.scrollHeight"),
+                "scale", 1);
         Map<String, Object> screenshot =
                 driver.executeCdpCommand("Page.captureScreenshot", Map.of("captureBeyondViewport", true, "clip", clip));
         return Base64.getDecoder().decode((String) screenshot.get("data"));
