@@ -4,6 +4,7 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,15 +17,22 @@ public final class Browser {
     private static final Pattern SESSION_CODE = Pattern.compile("session_code=[^&]+");
 
     private final URI server;
+    private final UnaryOperator<String> route;
     private final Cookies cookies = new Cookies();
 
     public Browser(KeycloakServer server) {
+        this(server, UnaryOperator.identity());
+    }
+
+    /** @param route gives the address to which a request is really sent, as a load balancer chooses a node */
+    public Browser(KeycloakServer server, UnaryOperator<String> route) {
         this.server = server.baseUrl();
+        this.route = route;
     }
 
     /** Follows redirects as long as they stay on the server. */
     public HttpResponse<String> get(String url) {
-        return follow(Http.request(url));
+        return follow(Http.request(route.apply(url)));
     }
 
     /** @return the response to the first link that matches the CSS selector */
@@ -74,7 +82,7 @@ public final class Browser {
 
     /** Submits a form, which may be from an earlier page. */
     public HttpResponse<String> post(String action, Map<String, String> fields) {
-        return follow(Http.form(action, fields));
+        return follow(Http.form(route.apply(action), fields));
     }
 
     private HttpResponse<String> follow(HttpRequest.Builder request) {

@@ -36,8 +36,13 @@ public final class JwksServer implements AutoCloseable {
 
     /** @param keycloak the server that has to reach this host */
     public JwksServer(KeycloakServer keycloak, JWK... keys) {
+        this(keycloak, 0, keys);
+    }
+
+    /** @param port the port of a host that has been closed, or 0 for any that is free */
+    public JwksServer(KeycloakServer keycloak, int port, JWK... keys) {
         try {
-            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

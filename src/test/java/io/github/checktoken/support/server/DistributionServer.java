@@ -12,10 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -34,10 +36,12 @@ public final class DistributionServer implements KeycloakServer {
     private final int port;
     private final int securePort = freePort();
     private final int managementPort = freePort();
-    private final CountDownLatch started = new CountDownLatch(1);
-    private final Process process;
     private final Thread shutdown = new Thread(this::stop);
     private final Database database;
+    private final List<String> arguments;
+    private final Map<String, String> environment;
+    private final Consumer<String> onLine;
+    private volatile Process process;
 
     /**
      * Starts with a new embedded database, and waits until the server answers.
@@ -51,7 +55,7 @@ public final class DistributionServer implements KeycloakServer {
 
     /** @param port where the server listens; 0 for any free port */
     public DistributionServer(int port, List<String> arguments, Consumer<String> onLine) throws IOException {
-        this("keycloak", home(), jar(), new Database(home()), port, arguments, onLine);
+        this("keycloak", home(), jar(), new Database(home()), port, arguments, Map.of(), onLine);
     }
 
     private DistributionServer(
@@ -61,20 +65,21 @@ public final class DistributionServer implements KeycloakServer {
             Database database,
             int port,
             List<String> arguments,
+            Map<String, String> environment,
             Consumer<String> onLine)
             throws IOException {
         this.port = port == 0 ? freePort() : port;
         this.home = home;
         this.log = home().resolveSibling(name + ".log");
         this.database = database;
+        this.arguments = arguments;
+        this.environment = environment;
+        this.onLine = onLine;
         install(jar, "providers/" + jar().getFileName());
         installRealms();
-        process = launch(arguments);
+        Files.deleteIfExists(log);
         Runtime.getRuntime().addShutdownHook(shutdown);
-        Thread reader = new Thread(() -> copyLog(onLine), "keycloak-log");
-        reader.setDaemon(true);
-        reader.start();
-        awaitStart();
+        start();
     }
 
     /**
@@ -84,10 +89,16 @@ public final class DistributionServer implements KeycloakServer {
      * @param arguments further arguments, including those for the database and the cluster
      */
     public static DistributionServer node(String name, List<String> arguments) throws IOException {
-        return new DistributionServer(name, home(), jar(), null, 0, arguments, line -> {});
+        return node(name, arguments, Map.of());
     }
 
-    /** Starts a node like {@link #node}, from a copy of the distribution that has another JAR of this project. */
+    /** Starts a node like {@link #node(String, List)}, with further environment variables. */
+    public static DistributionServer node(String name, List<String> arguments, Map<String, String> environment)
+            throws IOException {
+        return new DistributionServer(name, home(), jar(), null, 0, arguments, environment, line -> {});
+    }
+
+    /** Starts a node like {@link #node(String, List)}, from a copy of the distribution that has another JAR of this project. */
     public static DistributionServer nodeWith(Path otherJar, String name, List<String> arguments) throws IOException {
         Path copy = home().resolveSibling(name);
         try (Stream<Path> files = Files.walk(home())) {
@@ -98,7 +109,7 @@ public final class DistributionServer implements KeycloakServer {
                 }
             }
         }
-        return new DistributionServer(name, copy, otherJar, null, 0, arguments, line -> {});
+        return new DistributionServer(name, copy, otherJar, null, 0, arguments, Map.of(), line -> {});
     }
 
     /** Uses the name, because without TLS browsers allow WebAuthn on {@code localhost}, but not on an IP address. */
@@ -149,6 +160,29 @@ public final class DistributionServer implements KeycloakServer {
         return process.isAlive();
     }
 
+    /** Ends the server as {@code kill -9} does: it cannot say goodbye to anybody. */
+    public void kill() {
+        List<ProcessHandle> all = all();
+        all.forEach(ProcessHandle::destroyForcibly);
+        all.forEach(handle -> handle.onExit().join());
+    }
+
+    /** Starts the server again after {@link #kill} or {@link #stop}, on the same ports. Its log continues. */
+    public void start() throws IOException {
+        CountDownLatch started = new CountDownLatch(1);
+        process = launch();
+        Process launched = process;
+        Thread reader = new Thread(() -> copyLog(launched, started), "keycloak-log");
+        reader.setDaemon(true);
+        reader.start();
+        awaitStart(started);
+    }
+
+    /** Puts the JAR that this build has made in the place of another one. The server must be stopped meanwhile. */
+    public void update() throws IOException {
+        install(jar(), "providers/" + jar().getFileName());
+    }
+
     @Override
     public void close() {
         Runtime.getRuntime().removeShutdownHook(shutdown);
@@ -174,7 +208,7 @@ public final class DistributionServer implements KeycloakServer {
         return target.toAbsolutePath().toString();
     }
 
-    private Process launch(List<String> arguments) throws IOException {
+    private Process launch() throws IOException {
         boolean windows = System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("windows");
         List<String> command = new ArrayList<>(List.of(
                 home.resolve(windows ? "bin/kc.bat" : "bin/kc.sh").toString(),
@@ -194,12 +228,13 @@ public final class DistributionServer implements KeycloakServer {
         builder.environment().put("KC_BOOTSTRAP_ADMIN_USERNAME", ADMIN);
         builder.environment().put("KC_BOOTSTRAP_ADMIN_PASSWORD", ADMIN_PASSWORD);
         builder.environment().put(BASE_URL_VARIABLE, baseUrl().toString());
+        builder.environment().putAll(environment);
         return builder.start();
     }
 
-    private void copyLog(Consumer<String> onLine) {
-        try (BufferedReader lines = process.inputReader();
-                Writer copy = Files.newBufferedWriter(log)) {
+    private void copyLog(Process launched, CountDownLatch started) {
+        try (BufferedReader lines = launched.inputReader();
+                Writer copy = Files.newBufferedWriter(log, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 copy.write(line + System.lineSeparator());
                 copy.flush();
@@ -213,7 +248,7 @@ public final class DistributionServer implements KeycloakServer {
         }
     }
 
-    private void awaitStart() {
+    private void awaitStart(CountDownLatch started) {
         long end = System.nanoTime() + START_LIMIT.toNanos();
         try {
             while (!started.await(200, TimeUnit.MILLISECONDS)) {
@@ -228,9 +263,9 @@ public final class DistributionServer implements KeycloakServer {
         }
     }
 
-    private void stop() {
-        List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process.toHandle()))
-                .toList();
+    /** Stops the server as an administrator does: it ends the calls that it has begun. */
+    public void stop() {
+        List<ProcessHandle> all = all();
         all.forEach(ProcessHandle::destroy);
         for (ProcessHandle handle : all) {
             try {
@@ -239,6 +274,11 @@ public final class DistributionServer implements KeycloakServer {
                 handle.destroyForcibly();
             }
         }
+    }
+
+    private List<ProcessHandle> all() {
+        return Stream.concat(process.descendants(), Stream.of(process.toHandle()))
+                .toList();
     }
 
     private static Path home() {
