@@ -5,26 +5,31 @@ import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWEObject;
 import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import io.github.checktoken.support.browser.Browser;
+import io.github.checktoken.support.client.AuthorizationRequest;
 import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.JwksServer;
 import io.github.checktoken.support.client.RawHttp;
-import io.github.checktoken.support.client.SourceAddressClient;
+import io.github.checktoken.support.client.ServiceProvider;
+import io.github.checktoken.support.client.Tokens;
+import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.Federation;
+import io.github.checktoken.support.realm.RealmKeys;
 import io.github.checktoken.support.server.DistributionServer;
 import io.github.checktoken.support.server.PostgresServer;
 import org.junit.jupiter.api.AfterAll;
@@ -32,46 +37,162 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Tests two nodes that share one PostgreSQL. */
+/** What one node writes, the other reads. Also two nodes whose PostgreSQL goes and comes back. */
 @Tag("cluster")
+@ExtendWith(ClusterExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ClusterIT {
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
-    private static final int WRONG_SECRETS = 30;
+    /** Both directions: the node that writes, and the node that reads. */
+    private static final String BOTH_WAYS = """
+            0, 1
+            1, 0
+            """;
+
     private static final int TIMED = 2_000;
     private static final String AWAY = "The database is unavailable";
 
-    private PostgresServer postgres;
-    private final List<DistributionServer> nodes = new ArrayList<>();
-    private Federation federation;
+    private final Cluster cluster;
 
-    @BeforeAll
-    void startAll() throws Exception {
-        postgres = new PostgresServer();
-        startNode();
-        startNode();
-        federation = new Federation(nodes.get(0));
-        await(() -> Files.readString(nodes.get(0).log()).contains("ISPN000094: Received new cluster view")
-                && Files.readString(nodes.get(1).log()).contains("(2)"));
+    ClusterIT(Cluster cluster) {
+        this.cluster = cluster;
     }
 
-    @AfterAll
-    void stopAll() throws IOException {
-        nodes.forEach(DistributionServer::close);
-        postgres.close();
+    @ParameterizedTest
+    @CsvSource(textBlock = BOTH_WAYS)
+    void tokenOfOneNodeHasTheSameAnswerAtTheOther(int one, int other) {
+        String token = signIn(one).accessToken();
+        Map<String, Object> answer = check(other, token);
+
+        assertEquals(Boolean.TRUE, answer.get("active"));
+        assertEquals("sp-town", answer.get("aud"));
+        assertEquals(check(one, token), answer);
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = BOTH_WAYS)
+    void loginBegunAtOneNodeAndFinishedAtTheOtherHasItsAmr(int one, int other) {
+        AtomicInteger node = new AtomicInteger(one);
+        Browser browser = cluster.browser(node::get);
+        HttpResponse<String> page = browser.get(request(one).url());
+        node.set(other);
+        HttpResponse<String> redirect = browser.givePassword(page, "camille");
+        Tokens tokens = town(one).redeem(redirect);
+
+        assertEquals("fc pwd", tokens.amr());
+        assertEquals("fc pwd", town(other).refresh(tokens).amr());
+        assertEquals(Boolean.TRUE, check(other, tokens.accessToken()).get("active"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = BOTH_WAYS)
+    void sessionOfOneNodeCountsAtTheOther(int one, int other) {
+        AtomicInteger node = new AtomicInteger(one);
+        Browser browser = cluster.browser(node::get);
+        town(one).signIn(browser, "camille", request(one));
+        node.set(other);
+
+        assertEquals(
+                "fc pwd", town(other).redeem(browser.get(request(other).url())).amr());
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = BOTH_WAYS)
+    void logoutAtOneNodeEndsTheTokenAtTheOther(int one, int other) {
+        Tokens tokens = signIn(other);
+        assertEquals(Boolean.TRUE, check(other, tokens.accessToken()).get("active"));
+
+        town(one).logOut(tokens);
+
+        assertEquals(Map.of("active", false), check(other, tokens.accessToken()));
+        assertEquals(Map.of("active", false), check(one, tokens.accessToken()));
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = BOTH_WAYS)
+    void tokenRevokedAtOneNodeIsInactiveAtTheOther(int one, int other) {
+        String token = signIn(other).accessToken();
+        assertEquals(Boolean.TRUE, check(other, token).get("active"));
+
+        town(one).revoke(token);
+
+        assertEquals(Map.of("active", false), check(other, token));
+    }
+
+    /** The nodes tell each other when they have committed, so the other one can be a moment behind. */
+    @ParameterizedTest
+    @CsvSource(textBlock = BOTH_WAYS)
+    void newSettingsOfADataProviderCountAtTheOtherNode(int one, int other) throws Exception {
+        DataProviderClient dataProvider =
+                cluster.federation(other).newDataProvider().create();
+        String token = signIn(other).accessToken();
+        assertEquals("", dataProvider.check(token).introspection().get("scope"));
+        AdminApi admin = cluster.federation(one).admin();
+        String client = admin.client(dataProvider.clientId());
+
+        admin.put(client + "/optional-client-scopes/" + admin.clientScope("tax_income"), null);
+        Cluster.await(
+                "the new scope",
+                () -> "tax_income"
+                        .equals(dataProvider.check(token).introspection().get("scope")));
+
+        admin.update(client, json -> json.put("enabled", false));
+        Cluster.await("401", () -> dataProvider.post(token).statusCode() == 401);
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = BOTH_WAYS)
+    void newKeySetSavedAtOneNodeEncryptsAtTheOther(int one, int other) throws Exception {
+        ECKey first = key("first");
+        ECKey second = key("second");
+        DataProviderClient dataProvider = cluster.federation(other)
+                .newDataProvider()
+                .encryptedWith("ECDH-ES")
+                .key(first)
+                .create();
+        assertEquals(List.of("first", "first"), keyIds(dataProvider));
+
+        AdminApi admin = cluster.federation(one).admin();
+        admin.update(
+                admin.client(dataProvider.clientId()),
+                json -> ((ObjectNode) json.get("attributes")).put("jwks.string", JwksServer.json(second)));
+
+        assertEquals("second", keyIds(dataProvider).get(one));
+        Cluster.await("the second key", () -> keyIds(dataProvider).equals(List.of("second", "second")));
+    }
+
+    /** An answer is read with the key that the answering node publishes. A token of the earlier key stays valid. */
+    @ParameterizedTest
+    @CsvSource(textBlock = BOTH_WAYS)
+    void realmKeyRotatedAtOneNodeSignsAtTheOther(int one, int other) throws Exception {
+        String token = signIn(other).accessToken();
+        String before = signingKeyId(other);
+        try (RealmKeys keys = new RealmKeys(cluster.federation(one).admin())) {
+            keys.add("ES256", 1_000);
+            String next = signingKeyId(one);
+            assertNotEquals(before, next);
+
+            Cluster.await("the next key", () -> next.equals(signingKeyId(other)));
+            assertTrue(tax(other).check(token).active());
+            assertTrue(tax(other).check(signIn(one).accessToken()).active());
+        }
+        Cluster.await("the key before", () -> before.equals(signingKeyId(other)));
     }
 
     @Test
     void savingADataProviderAtOneNodeReloadsItsKeyAtBoth() throws Exception {
         ECKey first = key("first");
         ECKey second = key("second");
-        try (JwksServer host = new JwksServer(nodes.get(0), first)) {
-            DataProviderClient dataProvider = federation
+        try (JwksServer host = new JwksServer(cluster.node(0), first)) {
+            DataProviderClient dataProvider = cluster.federation(0)
                     .newDataProvider()
                     .encryptedWith("ECDH-ES")
                     .jwksUrl(host.url())
@@ -81,33 +202,20 @@ class ClusterIT {
             host.serve(second);
             assertEquals(List.of("first", "first"), keyIds(dataProvider));
 
-            federation.admin().update(federation.admin().client(dataProvider.clientId()), client -> {});
+            AdminApi admin = cluster.federation(0).admin();
+            admin.update(admin.client(dataProvider.clientId()), client -> {});
 
             assertEquals("second", keyIds(dataProvider).get(0));
-            await(() -> keyIds(dataProvider).equals(List.of("second", "second")));
-        }
-    }
-
-    @Test
-    void wrongSecretsAreCountedForBothNodes() {
-        DataProviderClient dataProvider = federation.newDataProvider().create();
-        try (SourceAddressClient stranger = new SourceAddressClient("127.0.9.1", 1);
-                SourceAddressClient elsewhere = new SourceAddressClient("127.0.9.2", 1)) {
-            for (int i = 0; i < WRONG_SECRETS; i++) {
-                assertEquals(401, post(stranger, i % 2, dataProvider, "wrong-" + i));
-            }
-            for (int node = 0; node < 2; node++) {
-                assertEquals(401, post(stranger, node, dataProvider, dataProvider.secret()));
-                assertEquals(200, post(elsewhere, node, dataProvider, dataProvider.secret()));
-            }
+            Cluster.await("the second key", () -> keyIds(dataProvider).equals(List.of("second", "second")));
         }
     }
 
     /** Each address guesses only a few times, because the server does not check guesses beyond the limit. */
     @Test
     void unknownClientTakesAsLongAsAWrongSecret() throws IOException {
-        DataProviderClient dataProvider = federation.newDataProvider().create();
-        RawHttp http = new RawHttp(nodes.get(0).baseUrl());
+        DataProviderClient dataProvider =
+                cluster.federation(0).newDataProvider().create();
+        RawHttp http = new RawHttp(cluster.node(0).baseUrl());
         medianMicros(http, dataProvider);
         long[] micros = medianMicros(http, dataProvider);
 
@@ -117,7 +225,7 @@ class ClusterIT {
 
     /** @return for an unknown client, and for a known one with a wrong secret, asked in turns */
     private long[] medianMicros(RawHttp http, DataProviderClient dataProvider) throws IOException {
-        String path = URI.create(url(nodes.get(0))).getPath();
+        String path = URI.create(url(0)).getPath();
         long[][] nanos = new long[2][TIMED];
         for (int i = 0; i < 2 * TIMED; i++) {
             // Every other pair the other way round, because every tenth call has a new connection.
@@ -141,12 +249,12 @@ class ClusterIT {
     /** The token is valid. While the database is away, no answer says whether it is. */
     @Test
     void bothNodesSayThatTheyWillBeBackWhenTheDatabaseIsAndAreBack() throws Exception {
-        String token =
-                federation.town().signIn("camille", Federation.ALL_SCOPES).accessToken();
+        String token = signIn(0).accessToken();
         for (int node = 0; node < 2; node++) {
             assertEquals(Boolean.TRUE, check(node, token).get("active"));
         }
-        postgres.stop();
+        int[] linesBefore = {linesWith(AWAY, 0), linesWith(AWAY, 1)};
+        cluster.postgres().stop();
         try {
             for (int node = 0; node < 2; node++) {
                 for (int call = 0; call < 5; call++) {
@@ -157,33 +265,36 @@ class ClusterIT {
                             Http.json(answer.body()).path("error").asText());
                     assertTrue(answer.headers().firstValue("Retry-After").isPresent());
                 }
-                DistributionServer each = nodes.get(node);
-                await(() -> linesWith(AWAY, each) > 0);
-                assertEquals(1, linesWith(AWAY, each));
+                int each = node;
+                Cluster.await("the warning", () -> linesWith(AWAY, each) > linesBefore[each]);
+                assertEquals(linesBefore[each] + 1, linesWith(AWAY, each));
             }
         } finally {
-            postgres.start();
+            cluster.postgres().start();
         }
         for (int i = 0; i < 2; i++) {
             int node = i;
-            await(() -> tax(node).post(token).statusCode() == 200);
+            Cluster.await("an answer", () -> tax(node).post(token).statusCode() == 200);
             assertEquals(Boolean.TRUE, check(node, token).get("active"));
         }
+        cluster.awaitEntrance();
     }
 
     /** The trigger closes the connection when the call commits, after its event was written. */
     @Test
     void callWhoseCommitFailsBecauseTheDatabaseGoesIsAnswered503() throws IOException {
         HttpResponse<String> answer;
-        postgres.execute("CREATE FUNCTION go() RETURNS trigger LANGUAGE plpgsql AS"
-                + " 'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END'");
-        postgres.execute(
-                "CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON event_entity DEFERRABLE INITIALLY DEFERRED"
-                        + " FOR EACH ROW EXECUTE FUNCTION go()");
+        cluster.postgres()
+                .execute("CREATE FUNCTION go() RETURNS trigger LANGUAGE plpgsql AS"
+                        + " 'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END'");
+        cluster.postgres()
+                .execute(
+                        "CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON event_entity DEFERRABLE INITIALLY DEFERRED"
+                                + " FOR EACH ROW EXECUTE FUNCTION go()");
         try {
             answer = tax(0).post("any-token");
         } finally {
-            postgres.execute("DROP FUNCTION go CASCADE");
+            cluster.postgres().execute("DROP FUNCTION go CASCADE");
         }
         assertEquals(503, answer.statusCode(), answer.body());
         assertEquals(
@@ -192,14 +303,16 @@ class ClusterIT {
         assertEquals(200, tax(0).post("any-token").statusCode());
     }
 
-    /** All nodes have the first node's address, so that every node accepts the tokens of the others. */
-    private void startNode() throws IOException {
-        List<String> arguments = new ArrayList<>(postgres.arguments());
-        arguments.addAll(List.of("--cache=ispn", "--cache-embedded-network-bind-address=127.0.0.1"));
-        if (!nodes.isEmpty()) {
-            arguments.add("--hostname=" + nodes.get(0).baseUrl());
-        }
-        nodes.add(DistributionServer.node("keycloak-node-" + nodes.size(), arguments));
+    private Tokens signIn(int node) {
+        return town(node).signIn(cluster.browser(() -> node), "camille", Federation.ALL_SCOPES);
+    }
+
+    private ServiceProvider town(int node) {
+        return cluster.federation(node).town();
+    }
+
+    private AuthorizationRequest request(int node) {
+        return town(node).request().askingForAmr();
     }
 
     private Map<String, Object> check(int node, String token) {
@@ -207,12 +320,16 @@ class ClusterIT {
     }
 
     private DataProviderClient tax(int node) {
-        return new Federation(nodes.get(node)).tax();
+        return cluster.federation(node).tax();
+    }
+
+    private String signingKeyId(int node) {
+        return tax(node).check("any-token").signature().getKeyID();
     }
 
     private List<String> keyIds(DataProviderClient dataProvider) throws Exception {
         List<String> keyIds = new ArrayList<>();
-        for (DistributionServer node : nodes) {
+        for (int node = 0; node < 2; node++) {
             HttpResponse<String> answer = Http.send(Http.form(
                     url(node),
                     Map.of(
@@ -224,18 +341,12 @@ class ClusterIT {
         return keyIds;
     }
 
-    private int post(SourceAddressClient caller, int node, DataProviderClient dataProvider, String secret) {
-        Map<String, String> form =
-                Map.of("client_id", dataProvider.clientId(), "client_secret", secret, "token", "any-token");
-        return caller.post(url(nodes.get(node)), form, null).status();
+    private String url(int node) {
+        return cluster.node(node).realmUrl(Federation.REALM) + "/api/v2/checktoken";
     }
 
-    private static String url(DistributionServer node) {
-        return node.realmUrl(Federation.REALM) + "/api/v2/checktoken";
-    }
-
-    private static long linesWith(String words, DistributionServer node) throws IOException {
-        return Files.readAllLines(node.log()).stream()
+    private int linesWith(String words, int node) throws IOException {
+        return (int) Files.readAllLines(cluster.node(node).log()).stream()
                 .filter(line -> line.contains(words))
                 .count();
     }
@@ -245,13 +356,5 @@ class ClusterIT {
                 .keyUse(KeyUse.ENCRYPTION)
                 .keyID(keyId)
                 .generate();
-    }
-
-    private static void await(Callable<Boolean> condition) throws Exception {
-        long end = System.nanoTime() + LIMIT.toNanos();
-        while (!condition.call()) {
-            assertTrue(System.nanoTime() < end, "the condition was not met within " + LIMIT);
-            Thread.sleep(200);
-        }
     }
 }

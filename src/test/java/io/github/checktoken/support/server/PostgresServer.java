@@ -76,6 +76,27 @@ public final class PostgresServer implements AutoCloseable {
         run("pg_ctl", "stop", "--wait", "--mode=immediate", "--pgdata=" + data());
     }
 
+    /** Stops all of its processes with SIGSTOP. Connections stay open, and new ones are accepted, but nothing answers. */
+    public void suspend() throws IOException {
+        signal("-STOP");
+    }
+
+    /** Lets all of its processes continue. */
+    public void resume() throws IOException {
+        signal("-CONT");
+    }
+
+    private void signal(String signal) throws IOException {
+        long postmaster = Long.parseLong(
+                Files.readAllLines(data().resolve("postmaster.pid")).get(0));
+        ProcessHandle first = ProcessHandle.of(postmaster).orElseThrow();
+        run(List.of("kill", signal, "" + postmaster));
+        // Only now, because the first process starts the others.
+        List<String> others =
+                first.descendants().map(process -> "" + process.pid()).toList();
+        run(Stream.concat(Stream.of("kill", signal), others.stream()).toList());
+    }
+
     public void execute(String sql) throws IOException {
         run("psql", "--host=127.0.0.1", "--port=" + port, "--username=" + USER, "--command=" + sql, DATABASE);
     }

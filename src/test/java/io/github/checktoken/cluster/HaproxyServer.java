@@ -1,0 +1,145 @@
+package io.github.checktoken.cluster;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.github.checktoken.support.server.DistributionServer;
+import io.github.checktoken.support.server.Executable;
+import io.github.checktoken.support.server.KeycloakServer;
+
+/**
+ * Runs the HAProxy that is installed on this machine ({@code apt-get install haproxy}) in front of nodes. Every half
+ * second it tries to connect to each of them. It does not ask {@code /health/ready}: when the first node of two has been
+ * killed, the other one may say that it is not ready until a node starts (<a
+ * href="https://github.com/keycloak/keycloak/issues/46298">Keycloak issue 46298</a>). To its callers it looks like one
+ * server.
+ */
+final class HaproxyServer implements KeycloakServer {
+
+    /** The header with the name of the node that gave an answer, or that was asked and gave none. */
+    static final String NODE = "x-node";
+
+    private static final String BODY_OF_ITS_OWN = "<html><body><h1>50";
+
+    private final Path folder;
+    private final int port;
+    private final Path program;
+    private List<DistributionServer> nodes = List.of();
+    private Process process;
+
+    HaproxyServer() throws IOException {
+        program = Executable.find("haproxy")
+                .orElseThrow(() -> new AssertionError("haproxy is not on the PATH: install Debian's package haproxy"));
+        folder = Files.createTempDirectory("checktoken-haproxy-");
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = socket.getLocalPort();
+        }
+    }
+
+    /** @return the name of a node, by its place in the list */
+    static String name(int node) {
+        return "node-" + node;
+    }
+
+    /** @return whether this is HAProxy's own answer, because the connection to a node failed, or there was no node */
+    static boolean isConnectionError(HttpResponse<String> response) {
+        return response.statusCode() >= 502 && response.body().startsWith(BODY_OF_ITS_OWN);
+    }
+
+    void start(List<DistributionServer> nodes) throws IOException {
+        this.nodes = nodes;
+        Path configuration = folder.resolve("haproxy.cfg");
+        StringBuilder text = new StringBuilder("""
+                defaults
+                    mode http
+                    timeout connect 2s
+                    timeout client 60s
+                    timeout server 60s
+                    option redispatch
+                frontend entrance
+                    bind 127.0.0.1:%d
+                    default_backend nodes
+                backend nodes
+                    balance roundrobin
+                    http-after-response set-header %s %%[srv_name]
+                    # A call of the admin API finds what the one before it has written.
+                    use-server node-0 if { path_beg /admin/ }
+                """.formatted(port, NODE));
+        for (int node = 0; node < nodes.size(); node++) {
+            text.append("    server %s 127.0.0.1:%d check inter 500ms fall 1 rise 1%n"
+                    .formatted(name(node), nodes.get(node).baseUrl().getPort()));
+        }
+        Files.writeString(configuration, text);
+        process = new ProcessBuilder(program.toString(), "-db", "-f", configuration.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(log().toFile())
+                .start();
+        awaitStart();
+    }
+
+    private void awaitStart() throws IOException {
+        while (true) {
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                return;
+            } catch (ConnectException e) {
+                if (!process.isAlive()) {
+                    throw new IllegalStateException("HAProxy did not start: " + Files.readString(log()), e);
+                }
+            }
+        }
+    }
+
+    @Override
+    public URI baseUrl() {
+        return URI.create("http://localhost:" + port);
+    }
+
+    @Override
+    public URI secureUrl() {
+        return nodes.get(0).secureUrl();
+    }
+
+    @Override
+    public URI managementUrl() {
+        return nodes.get(0).managementUrl();
+    }
+
+    @Override
+    public String addressOfThisHost(int port) {
+        return nodes.get(0).addressOfThisHost(port);
+    }
+
+    @Override
+    public String install(Path file, String path) throws IOException {
+        return nodes.get(0).install(file, path);
+    }
+
+    @Override
+    public Path log() {
+        return folder.resolve("log");
+    }
+
+    @Override
+    public void close() {
+        try {
+            if (process != null) {
+                process.destroy();
+                process.waitFor(10, TimeUnit.SECONDS);
+            }
+            Files.deleteIfExists(folder.resolve("haproxy.cfg"));
+            Files.deleteIfExists(log());
+            Files.deleteIfExists(folder);
+        } catch (InterruptedException | IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
