@@ -13,11 +13,13 @@ import java.util.function.IntSupplier;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
+import io.github.checktoken.cluster.load.HaproxyServer;
 import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.DistributionServer;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.LogSearch;
+import io.github.checktoken.support.server.PostgresServer;
 
 /**
  * Two nodes that share one PostgreSQL, behind HAProxy, whose address all nodes have as their {@code --hostname}. A test

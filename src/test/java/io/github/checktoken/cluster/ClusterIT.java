@@ -30,10 +30,6 @@ import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.realm.RealmKeys;
-import io.github.checktoken.support.server.DistributionServer;
-import io.github.checktoken.support.server.PostgresServer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -246,7 +242,7 @@ class ClusterIT {
                 .toArray();
     }
 
-    /** The token is valid. While the database is away, no answer says whether it is. */
+    /** The token is valid. While the database is unavailable, no answer says whether it is. */
     @Test
     void bothNodesSayThatTheyWillBeBackWhenTheDatabaseIsAndAreBack() throws Exception {
         String token = signIn(0).accessToken();

@@ -10,6 +10,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.github.checktoken.cluster.load.CallLoad;
+import io.github.checktoken.cluster.load.HaproxyServer;
+import io.github.checktoken.cluster.load.LoginLoad;
 import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.ServiceProvider;
@@ -124,8 +127,7 @@ class NodeFailureIT {
     }
 
     @AfterAll
-    void deleteRealms() {
-        pins.close();
+    void closeAll() {
         codes.close();
         mailServer.close();
     }

@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.github.checktoken.cluster.load.CallLoad;
+import io.github.checktoken.cluster.load.HaproxyServer;
+import io.github.checktoken.cluster.load.LoginLoad;
 import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.realm.DemoPerson;
-import io.github.checktoken.support.realm.Federation;
-import io.github.checktoken.support.server.DistributionServer;
-import io.github.checktoken.support.server.PostgresServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;

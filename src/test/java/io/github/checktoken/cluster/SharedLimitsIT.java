@@ -65,8 +65,7 @@ class SharedLimitsIT {
     }
 
     @AfterAll
-    void deleteRealms() {
-        pins.close();
+    void closeAll() {
         codes.close();
         mailServer.close();
     }

@@ -1,4 +1,4 @@
-package io.github.checktoken.cluster;
+package io.github.checktoken.cluster.load;
 
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
@@ -22,10 +22,10 @@ import io.github.checktoken.support.realm.Federation;
  * Calls checktoken at HAProxy on four connections until it is closed: with a valid token, with the token of somebody who
  * has signed out, and with a wrong secret. What each answer must be is known.
  */
-final class CallLoad implements AutoCloseable {
+public final class CallLoad implements AutoCloseable {
 
     /** The node of a connection that HAProxy has closed. */
-    static final String CUT_OFF = "cut off";
+    public static final String CUT_OFF = "cut off";
 
     private static final int CONNECTIONS = 4;
     private static final Duration PAUSE = Duration.ofMillis(100);
@@ -38,7 +38,7 @@ final class CallLoad implements AutoCloseable {
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean ended;
 
-    CallLoad(Federation federation) {
+    public CallLoad(Federation federation) {
         dataProvider = federation.tax();
         validToken = federation.town().signIn("camille", Federation.ALL_SCOPES).accessToken();
         Tokens signedOut = federation.town().signIn("camille", Federation.ALL_SCOPES);
@@ -64,7 +64,7 @@ final class CallLoad implements AutoCloseable {
      * @param node the node that HAProxy chose
      * @param connectionError whether a node gave no answer
      */
-    record Result(
+    public record Result(
             Kind kind, Instant asked, Duration took, String node, int status, String body, boolean connectionError) {
 
         @Override
@@ -122,25 +122,25 @@ final class CallLoad implements AutoCloseable {
     }
 
     /** @return the results that are neither right nor the connection error of a node */
-    List<Result> wrong() {
+    public List<Result> wrong() {
         return results().stream()
                 .filter(result -> !result.connectionError() && !isRight(result))
                 .toList();
     }
 
-    List<Result> connectionErrors() {
+    public List<Result> connectionErrors() {
         return results().stream().filter(Result::connectionError).toList();
     }
 
     /** @return the number of answers that this node gave after a moment */
-    long answersOf(String node, Instant after) {
+    public long answersOf(String node, Instant after) {
         return results().stream()
                 .filter(result -> result.node().equals(node) && result.asked().isAfter(after))
                 .filter(result -> !result.connectionError())
                 .count();
     }
 
-    String summary() {
+    public String summary() {
         List<Result> all = results();
         return "%d calls, %d connection errors, the longest took %d ms; by node: %s"
                 .formatted(

@@ -1,4 +1,4 @@
-package io.github.checktoken.cluster;
+package io.github.checktoken.cluster.load;
 
 import java.io.IOException;
 import java.net.ConnectException;
@@ -23,10 +23,10 @@ import io.github.checktoken.support.server.KeycloakServer;
  * href="https://github.com/keycloak/keycloak/issues/46298">Keycloak issue 46298</a>). To its callers it looks like one
  * server.
  */
-final class HaproxyServer implements KeycloakServer {
+public final class HaproxyServer implements KeycloakServer {
 
     /** The header with the name of the node that gave an answer, or that was asked and gave none. */
-    static final String NODE = "x-node";
+    public static final String NODE = "x-node";
 
     private static final String BODY_OF_ITS_OWN = "<html><body><h1>50";
 
@@ -36,7 +36,7 @@ final class HaproxyServer implements KeycloakServer {
     private List<DistributionServer> nodes = List.of();
     private Process process;
 
-    HaproxyServer() throws IOException {
+    public HaproxyServer() throws IOException {
         program = Executable.find("haproxy")
                 .orElseThrow(() -> new AssertionError("haproxy is not on the PATH: install Debian's package haproxy"));
         folder = Files.createTempDirectory("checktoken-haproxy-");
@@ -46,7 +46,7 @@ final class HaproxyServer implements KeycloakServer {
     }
 
     /** @return the name of a node, by its place in the list */
-    static String name(int node) {
+    public static String name(int node) {
         return "node-" + node;
     }
 
@@ -55,7 +55,7 @@ final class HaproxyServer implements KeycloakServer {
         return response.statusCode() >= 502 && response.body().startsWith(BODY_OF_ITS_OWN);
     }
 
-    void start(List<DistributionServer> nodes) throws IOException {
+    public void start(List<DistributionServer> nodes) throws IOException {
         this.nodes = nodes;
         Path configuration = folder.resolve("haproxy.cfg");
         StringBuilder text = new StringBuilder("""

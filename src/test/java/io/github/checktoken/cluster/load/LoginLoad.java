@@ -1,4 +1,4 @@
-package io.github.checktoken.cluster;
+package io.github.checktoken.cluster.load;
 
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
@@ -20,7 +20,7 @@ import io.github.checktoken.support.server.KeycloakServer;
  * sends the page, the password, the code and the token to different nodes. Nobody signs in twice at the same time,
  * because Keycloak's brute force detection refuses that.
  */
-final class LoginLoad implements AutoCloseable {
+public final class LoginLoad implements AutoCloseable {
 
     private static final int PEOPLE = 2;
     private static final long PAUSE_MILLIS = 100;
@@ -37,7 +37,7 @@ final class LoginLoad implements AutoCloseable {
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean ended;
 
-    LoginLoad(KeycloakServer server) {
+    public LoginLoad(KeycloakServer server) {
         this.server = server;
         this.federation = new Federation(server);
         for (int person = 0; person < PEOPLE; person++) {
@@ -90,14 +90,14 @@ final class LoginLoad implements AutoCloseable {
     }
 
     /** @return what happened in logins that neither succeeded nor were interrupted by a connection error */
-    List<String> wrong() {
+    public List<String> wrong() {
         close();
         return outcomes.stream()
                 .filter(outcome -> !outcome.equals(SIGNED_IN) && !outcome.equals(INTERRUPTED))
                 .toList();
     }
 
-    String summary() {
+    public String summary() {
         close();
         return "%d logins, %d interrupted by a connection error"
                 .formatted(
