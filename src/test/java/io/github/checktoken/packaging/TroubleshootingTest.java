@@ -16,8 +16,8 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * An administrator searches the troubleshooting guide for a text. So it must have every text that the code can give, with
- * … for the parts that differ. The texts are read from the source files.
+ * An administrator searches the troubleshooting guide for a text. So it must have every text that the code can give,
+ * with … for the parts that differ. The texts are read from the source files.
  */
 class TroubleshootingTest {
 
@@ -33,11 +33,10 @@ class TroubleshootingTest {
 
     @Test
     void guideHasEveryErrorOfTheEndpoint() {
-        assertInGuide(
-                10, find("[A-Z]\\(\\s*\\d{3},\\s*[^,]+,\\s*\"([^\"]+)\"\\)", read("introspection/CheckTokenError.java")));
-        assertInGuide(
-                1,
-                find("new OAuth2ErrorRepresentation\\(ERROR, \"([^\"]+)\"", read("database/DatabaseOutageHandler.java")));
+        String errors = read("introspection/CheckTokenError.java");
+        String outage = read("database/DatabaseOutageHandler.java");
+        assertInGuide(10, find("[A-Z]\\(\\s*\\d{3},\\s*[^,]+,\\s*\"([^\"]+)\"\\)", errors));
+        assertInGuide(1, find("new OAuth2ErrorRepresentation\\(ERROR, \"([^\"]+)\"", outage));
     }
 
     @Test
@@ -69,11 +68,8 @@ class TroubleshootingTest {
                 + read("keys/ClientJwks.java")
                 + read("keys/EncryptionKeySelector.java")
                 + read("keys/CachedEncryptionKey.java");
-        assertInGuide(
-                10,
-                find(
-                        "(?:Optional\\.of\\(|IOException\\(|RejectedAnswerException\\(|null, )\"([^\"]+)\"",
-                        loading));
+        String place = "(?:Optional\\.of\\(|IOException\\(|RejectedAnswerException\\(|null, )";
+        assertInGuide(10, find(place + "\"([^\"]+)\"", loading));
     }
 
     @Test
