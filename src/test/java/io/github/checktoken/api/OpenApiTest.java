@@ -49,7 +49,7 @@ class OpenApiTest {
                 .map(example -> example("CheckTokenForm", example.getValue().path("value")));
     }
 
-    /** The first value matches; a change to it does not. Otherwise a schema that accepts everything would pass. */
+    /** A schema that accepts everything would pass the tests with examples. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
