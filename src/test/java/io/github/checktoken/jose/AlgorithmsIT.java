@@ -1,6 +1,8 @@
 package io.github.checktoken.jose;
 
+import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -117,6 +119,12 @@ class AlgorithmsIT {
     @AfterAll
     static void removeTheKeys() {
         keys.close();
+    }
+
+    /** If the JDK made them, every answer would look the same. Only the log of the start tells. */
+    @Test
+    void keyAgreementsOnNistCurvesAreMadeByKeycloaksBouncyCastle() throws IOException {
+        assertTrue(Files.readString(federation.server().log()).contains("Key agreements on NIST curves: BC"));
     }
 
     @ParameterizedTest(name = "nimbus-jose-jwt | {0}")
