@@ -16,6 +16,7 @@ import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.DemoPerson;
 import io.github.checktoken.support.realm.Federation;
+import io.github.checktoken.support.realm.GivenKey;
 import io.github.checktoken.support.server.KeycloakExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -165,7 +166,7 @@ class AccountTokensIT {
     @Test
     void directGrantOfANewRealmIsOpenUntilItIsClosedAsTheGuideSays() {
         String name = "new-" + UUID.randomUUID();
-        new AdminApi(federation.server(), "").create("", Map.of("realm", name, "enabled", true));
+        new AdminApi(federation.server(), "").create("", GivenKey.REALM.addTo(Map.of("realm", name, "enabled", true)));
         AdminApi newRealm = new AdminApi(federation.server(), name);
         String url = federation.server().realmUrl(name).toString();
         newRealm.create(

@@ -21,6 +21,7 @@ import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.DemoPerson;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakExtension;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -37,9 +38,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * secret, as each person. No way may end with a code, or at a page that sets up a credential.
  *
  * <p>From each page that looks different from all pages before, every possible step is tried. For most persons this
- * takes too long for {@code mvn verify}, so only {@code mvn -Plong verify} does it for all.
+ * takes too long for {@code mvn verify}, so only {@code mvn -Plong verify} does it for all. One test still takes a
+ * minute, so the class starts first: nothing else would be left to run beside it.
  */
 @ExtendWith(KeycloakExtension.class)
+@Order(1)
 class NoFactorProvedIT {
 
     private static final int LONGEST_WAY = 6;

@@ -63,7 +63,9 @@ final class FuzzRealm {
                                 List.of(person()),
                                 "clients",
                                 List.of(serviceProvider(), dataProvider()))));
-        this.signingKey = new RealmKeys(admin).addKnown(PRIORITY);
+        RealmKeys keys = new RealmKeys(admin);
+        this.signingKey = keys.addKnown(PRIORITY);
+        keys.add("ES256");
         this.tokens = signIn();
     }
 
@@ -141,7 +143,13 @@ final class FuzzRealm {
                 "defaultClientScopes",
                 List.of(),
                 "attributes",
-                Map.of("use.jwks.string", "true", "jwks.string", new JWKSet(encryptionKey.toPublicJWK()).toString()),
+                Map.of(
+                        "use.jwks.string",
+                        "true",
+                        "jwks.string",
+                        new JWKSet(encryptionKey.toPublicJWK()).toString(),
+                        "introspection.signed.response.alg",
+                        "ES256"),
                 "protocolMappers",
                 List.of(
                         NewDataProvider.mapperJson("Data provider", "oidc-data-provider-mapper", Map.of()),

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
@@ -47,13 +48,13 @@ public final class ChromeBrowser implements AutoCloseable {
     static {
         Runtime.getRuntime()
                 .addShutdownHook(
-                        new Thread(() -> IDLE.values().forEach(browsers -> browsers.forEach(ChromeDriver::quit))));
+                        new Thread(() -> IDLE.values().forEach(browsers -> browsers.forEach(ChromeLauncher::end))));
     }
 
     private final Locale language;
     private final ChromeDriver driver;
     private final FluentWait<WebDriver> wait;
-    private boolean reusable = true;
+    private final List<VirtualAuthenticator> authenticators = new ArrayList<>();
 
     private ChromeBrowser(Locale language, ChromeDriver driver) {
         this.language = language;
@@ -96,8 +97,9 @@ public final class ChromeBrowser implements AutoCloseable {
 
     /** Plugs in an authenticator for WebAuthn, which browsers also allow on {@code http://localhost}. */
     public VirtualAuthenticator plugIn(VirtualAuthenticatorOptions authenticator) {
-        reusable = false;
-        return driver.addVirtualAuthenticator(authenticator);
+        VirtualAuthenticator plugged = driver.addVirtualAuthenticator(authenticator);
+        authenticators.add(plugged);
+        return plugged;
     }
 
     /**
@@ -214,7 +216,7 @@ public final class ChromeBrowser implements AutoCloseable {
     @Override
     public void close() {
         try {
-            if (reusable && driver.getWindowHandles().size() == 1) {
+            if (driver.getWindowHandles().size() == 1) {
                 forget();
                 idle(language).add(driver);
                 return;
@@ -222,11 +224,12 @@ public final class ChromeBrowser implements AutoCloseable {
         } catch (WebDriverException e) {
             // An alert is open, or the browser has crashed.
         }
-        driver.quit();
+        ChromeLauncher.end(driver);
     }
 
-    /** Removes the cookies and what pages have stored, and resets everything that this class can set. */
+    /** Removes the authenticators, the cookies and what pages have stored, and resets everything that this class can set. */
     private void forget() {
+        authenticators.forEach(driver::removeVirtualAuthenticator);
         driver.executeCdpCommand("Emulation.setScriptExecutionDisabled", Map.of("value", false));
         driver.executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
         driver.executeCdpCommand(

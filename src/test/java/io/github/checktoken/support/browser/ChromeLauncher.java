@@ -2,9 +2,11 @@ package io.github.checktoken.support.browser;
 
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 import io.github.checktoken.support.server.Executable;
+import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
@@ -41,5 +43,18 @@ final class ChromeLauncher {
                 .usingDriverExecutable(chromedriver.get().toFile())
                 .build();
         return new ChromeDriver(service, options);
+    }
+
+    /**
+     * Asks the browser itself to close, because the driver knows only the script that has started it on Debian, and
+     * would leave the browser running.
+     */
+    static void end(ChromeDriver driver) {
+        try {
+            driver.executeCdpCommand("Browser.close", Map.of());
+        } catch (WebDriverException e) {
+            // The browser has closed before it could answer.
+        }
+        driver.quit();
     }
 }
