@@ -46,10 +46,11 @@ final class ProtocolMapperRunner {
      */
     static ProtocolMapperRunner of(
             KeycloakSession session, ClientModel client, String scope, UserSessionModel userSession) {
-        UserSessionModel copy = userSession.getPersistenceState() == SessionPersistenceState.TRANSIENT
-                ? userSession
-                : UserSessionUtil.createTransientUserSession(session, userSession);
-        AuthenticatedClientSessionModel clientSession = copy.getAuthenticatedClientSessionByClient(client.getId());
+        boolean stored = userSession.getPersistenceState() != SessionPersistenceState.TRANSIENT;
+        UserSessionModel copy = stored ? UserSessionUtil.createTransientUserSession(session, userSession) : userSession;
+        // A new copy has no client sessions, and Keycloak would look for one in the database at each call.
+        AuthenticatedClientSessionModel clientSession =
+                stored ? null : copy.getAuthenticatedClientSessionByClient(client.getId());
         if (clientSession == null) {
             clientSession = session.sessions().createClientSession(client.getRealm(), client, copy);
         }
