@@ -57,7 +57,10 @@ final class Cluster implements AutoCloseable {
         }
     }
 
-    /** The limits of the wait for the database are those that the administrator's guide suggests. */
+    /**
+     * The limits of the wait for the database are those that the administrator's guide suggests, the metrics those of
+     * the page on operations.
+     */
     private List<String> arguments() {
         List<String> arguments = new ArrayList<>(postgres.arguments());
         arguments.addAll(List.of(
@@ -66,6 +69,8 @@ final class Cluster implements AutoCloseable {
                 "--cache=ispn",
                 "--cache-embedded-network-bind-address=127.0.0.1",
                 "--health-enabled=true",
+                "--metrics-enabled=true",
+                "--http-metrics-histograms-enabled=true",
                 "--http-management-scheme=http",
                 "--hostname=" + haproxy.baseUrl()));
         return arguments;

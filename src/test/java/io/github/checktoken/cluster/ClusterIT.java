@@ -5,12 +5,15 @@ import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.nimbusds.jose.JOSEException;
@@ -53,6 +56,7 @@ class ClusterIT {
             1, 0
             """;
 
+    private static final Pattern METER = Pattern.compile("\\b(agroal|http|jvm|process|vendor)_[a-z_]+");
     private static final int TIMED = 2_000;
     private static final String AWAY = "The database is unavailable";
 
@@ -71,6 +75,26 @@ class ClusterIT {
         assertEquals(Boolean.TRUE, answer.get("active"));
         assertEquals("sp-town", answer.get("aud"));
         assertEquals(check(one, token), answer);
+    }
+
+    /** An alert for a meter that a node does not have never fires. Our own meters have tests of their own. */
+    @Test
+    void nodeHasTheMetersOfTheAlertsAndOfTheDashboard() throws IOException {
+        check(0, signIn(0).accessToken());
+        String node = Http.send(Http.request(cluster.node(0).managementUrl() + "/metrics"))
+                .body();
+
+        List<String> missing = new ArrayList<>();
+        for (String file : List.of("checktoken-rules.yml", "checktoken-dashboard.json")) {
+            METER.matcher(Files.readString(Path.of("docs/monitoring", file)))
+                    .results()
+                    .map(MatchResult::group)
+                    .filter(meter -> !Pattern.compile("(?m)^" + meter + "[{ ]")
+                            .matcher(node)
+                            .find())
+                    .forEach(missing::add);
+        }
+        assertEquals(List.of(), missing);
     }
 
     @ParameterizedTest

@@ -48,7 +48,7 @@ public final class ChromeBrowser implements AutoCloseable {
     static {
         Runtime.getRuntime()
                 .addShutdownHook(
-                        new Thread(() -> IDLE.values().forEach(browsers -> browsers.forEach(ChromeLauncher::end))));
+                        new Thread(() -> IDLE.values().forEach(browsers -> browsers.forEach(ChromeDriver::quit))));
     }
 
     private final Locale language;
@@ -224,7 +224,7 @@ public final class ChromeBrowser implements AutoCloseable {
         } catch (WebDriverException e) {
             // An alert is open, or the browser has crashed.
         }
-        ChromeLauncher.end(driver);
+        driver.quit();
     }
 
     /** Removes the authenticators, the cookies and what pages have stored, and resets everything that this class can set. */

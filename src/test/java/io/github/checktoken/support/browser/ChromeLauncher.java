@@ -1,12 +1,11 @@
 package io.github.checktoken.support.browser;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 
 import io.github.checktoken.support.server.Executable;
-import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
@@ -17,11 +16,15 @@ final class ChromeLauncher {
     private static final String NOT_FOUND =
             "No browser found: this test needs chromium (or google-chrome) and chromedriver on the PATH.";
 
+    /** The command on the PATH is a script that waits for this. The driver would end only the script. */
+    private static final Path DEBIAN_HEADLESS_SHELL = Path.of("/usr/lib/chromium/chromium-headless-shell");
+
     private ChromeLauncher() {}
 
     static ChromeDriver launch(Locale language) {
-        Optional<Path> binary =
-                Executable.find("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome");
+        Optional<Path> binary = Optional.of(DEBIAN_HEADLESS_SHELL)
+                .filter(Files::isExecutable)
+                .or(() -> Executable.find("chromium", "chromium-browser", "google-chrome"));
         Optional<Path> chromedriver = Executable.find("chromedriver");
         if (binary.isEmpty() || chromedriver.isEmpty()) {
             return Executable.isMissing(NOT_FOUND);
@@ -43,18 +46,5 @@ final class ChromeLauncher {
                 .usingDriverExecutable(chromedriver.get().toFile())
                 .build();
         return new ChromeDriver(service, options);
-    }
-
-    /**
-     * Asks the browser itself to close, because the driver knows only the script that has started it on Debian, and
-     * would leave the browser running.
-     */
-    static void end(ChromeDriver driver) {
-        try {
-            driver.executeCdpCommand("Browser.close", Map.of());
-        } catch (WebDriverException e) {
-            // The browser has closed before it could answer.
-        }
-        driver.quit();
     }
 }
