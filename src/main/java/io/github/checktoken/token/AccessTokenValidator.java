@@ -52,7 +52,7 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
                     : Optional.empty();
         } catch (ErrorResponseException e) {
             // While it runs the mappers, Keycloak 26.7 rejects a token whose organization the user has left.
-            reject(e.getMessage());
+            reject(e.getErrorDescription());
             return Optional.empty();
         }
     }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.realm.NewDataProvider;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 /** A data provider's mappers see all organizations of the person, not only the one that the service provider chose. */
 @ExtendWith(KeycloakExtension.class)
@@ -105,6 +107,33 @@ class OrganizationsIT {
         Map<String, Object> member = introspect(dataProvider, signIn(camille, "organization:BAKERY", false));
         assertEquals(Set.of(bakery, choir), new TreeSet<>((Collection<?>) member.get("organization")));
         assertEquals(List.of("Camille"), member.get("given_name_array"));
+    }
+
+    /** Keycloak 26.5 does not check the membership. */
+    @Test
+    void tokenOfAPersonWhoLeftTheOrganizationIsInactiveAndTheEventSaysWhy() {
+        assumeFalse(System.getProperty("keycloak.version").startsWith("26.5."));
+        String person = realm.newPerson();
+        String organization = realm.newOrganization(person);
+        Tokens tokens = signIn(person, "organization:" + organization, false);
+        DataProviderClient dataProvider = realm.newDataProvider().create();
+        assertEquals(true, introspect(dataProvider, tokens).get("active"));
+
+        realm.leave(organization, person);
+        realm.admin()
+                .update(
+                        "",
+                        settings -> settings.put("eventsEnabled", true)
+                                .putArray("enabledEventTypes")
+                                .add("INTROSPECT_TOKEN_ERROR"));
+
+        assertEquals(Map.of("active", false), introspect(dataProvider, tokens));
+        JsonNode event = realm.admin()
+                .get("/events?type=INTROSPECT_TOKEN_ERROR&client=" + dataProvider.clientId())
+                .get(0);
+        assertEquals("invalid_token", event.path("error").asText());
+        assertEquals(
+                "Invalid organization", event.path("details").path("reason").asText());
     }
 
     private static Tokens signIn(String username, String scope, boolean lightweight) {

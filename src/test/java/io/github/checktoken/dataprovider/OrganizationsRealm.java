@@ -53,6 +53,15 @@ public final class OrganizationsRealm {
         return alias;
     }
 
+    /** @param alias of the organization */
+    void leave(String alias, String username) {
+        String id = admin.get("/organizations?exact=true&search=" + alias)
+                .get(0)
+                .path("id")
+                .asText();
+        admin.delete("/organizations/" + id + "/members/" + admin.user(username).substring("/users/".length()));
+    }
+
     /** @return the username */
     public String newPerson() {
         String username = "person-" + UUID.randomUUID();
