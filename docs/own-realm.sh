@@ -1,0 +1,205 @@
+#!/usr/bin/env bash
+# Makes a realm from nothing, with a service provider, a data provider and a person to try it with: see own-realm.md.
+# It needs Bash, curl and Keycloak's kcadm.sh. The realm itself is in own-realm.json, in the folder of this script.
+set -euo pipefail
+
+# Settings: environment variables, or these defaults.
+: "${KCADM:=/opt/keycloak/bin/kcadm.sh}"
+: "${SERVER:=http://localhost:8080}" # the address of Keycloak, without a slash at its end
+: "${ADMIN:=admin}"                  # an administrator of the realm master; kcadm.sh asks for the password
+: "${REALM_NAME:=federation}"
+: "${SP:=sp-town}"                                            # the client_id of the service provider
+: "${SP_REDIRECT_URI:=http://localhost:8999/sp-town/callback}" # where people come back to after the login
+: "${DP:=dp-water}"                                           # the client_id of the data provider
+: "${DP_SCOPE:=water_bills}"                                  # the scope that the data provider is responsible for
+: "${DP_KEYS:=jwks.json}"                                     # its public RSA key: a file, or an address of a JWK Set
+: "${PERSON:=camille}"                                        # a made-up person, with the password that you choose
+
+folder=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+session=$(mktemp -d)
+umask 077
+step='Read the settings'
+remedy=
+
+# Says which step failed. The administrator's session is in a file of this script, which ends with it.
+finish() {
+  status=$?
+  rm -rf "$session"
+  [ "$status" -eq 0 ] || echo "Failed: $step. $remedy" >&2
+}
+trap finish EXIT
+
+stop() {
+  echo "$1" >&2
+  exit 1
+}
+
+begin() {
+  step=$1
+  echo "$step"
+}
+
+kcadm() {
+  "$KCADM" "$@" --config "$session/kcadm.config"
+}
+
+# Makes a JSON string of the standard input.
+json_string() {
+  sed 's/\\/\\\\/g; s/"/\\"/g' | tr -d '\r\n' | sed 's/^/"/; s/$/"/'
+}
+
+# 240 random bits.
+new_secret() {
+  head -c 30 /dev/urandom | base64 | tr '+/' '-_'
+}
+
+# Everything that can be wrong before Keycloak is called.
+realm_url=$SERVER/realms/$REALM_NAME
+[ -x "$KCADM" ] || stop "$KCADM is not there. Set KCADM to kcadm.sh in the folder bin of Keycloak."
+[ -r "$folder/own-realm.json" ] || stop "own-realm.json is not in $folder."
+for file in "$SP.env" "$DP.env"; do
+  [ ! -e "$file" ] || stop "$file is there already. Remove it, or run this script in another folder."
+done
+case $DP_KEYS in
+https://* | http://*)
+  dp_keys="\"use.jwks.url\": \"true\", \"jwks.url\": $(printf '%s\n' "$DP_KEYS" | json_string)"
+  ;;
+*)
+  [ -r "$DP_KEYS" ] || stop "$DP_KEYS is not there. Set DP_KEYS to the data provider's JWK Set, a file or an address."
+  ! grep -q '"d"' "$DP_KEYS" || stop "$DP_KEYS holds a private key. Keycloak needs the public key alone."
+  dp_keys="\"use.jwks.string\": \"true\", \"jwks.string\": $(tr '\n\t' '  ' <"$DP_KEYS" | json_string)"
+  ;;
+esac
+if [ -z "${PERSON_PASSWORD:-}" ]; then
+  read -rsp "A new password for $PERSON: " PERSON_PASSWORD
+  echo
+fi
+[ -n "$PERSON_PASSWORD" ] || stop 'The password is empty.'
+
+begin "Sign in to $SERVER as $ADMIN"
+kcadm config credentials --server "$SERVER" --realm master --user "$ADMIN"
+
+begin "Create the realm $REALM_NAME"
+kcadm create realms -f "$folder/own-realm.json" -s "realm=$REALM_NAME"
+remedy="Before you run this script again, delete the realm $REALM_NAME."
+
+begin 'Let people choose a PIN'
+kcadm create authentication/register-required-action -r "$REALM_NAME" \
+  -s providerId=configure-pin -s 'name=Configure PIN'
+
+# The type is None: no client has the scope unless it is assigned. Keycloak's partial import cannot create scopes, and
+# leaves a scope out of a client if the scope does not exist. So it has to be there before the clients.
+begin "Create the scope $DP_SCOPE"
+kcadm create client-scopes -r "$REALM_NAME" -f - <<EOF
+{
+  "name": "$DP_SCOPE",
+  "protocol": "openid-connect",
+  "attributes": { "include.in.token.scope": "true", "display.on.consent.screen": "true" }
+}
+EOF
+
+# Every data provider can read the service provider's access token. So the service provider has none of Keycloak's
+# scopes profile, email and roles, and gets lightweight access tokens.
+begin "Register $SP and $DP, and create $PERSON"
+sp_secret=$(new_secret)
+dp_secret=$(new_secret)
+kcadm create partialImport -r "$REALM_NAME" -f - <<EOF
+{
+  "clients": [
+    {
+      "clientId": "$SP",
+      "protocol": "openid-connect",
+      "publicClient": false,
+      "secret": "$sp_secret",
+      "standardFlowEnabled": true,
+      "directAccessGrantsEnabled": false,
+      "fullScopeAllowed": false,
+      "redirectUris": [$(printf '%s\n' "$SP_REDIRECT_URI" | json_string)],
+      "attributes": {
+        "pkce.code.challenge.method": "S256",
+        "client.use.lightweight.access.token.enabled": "true"
+      },
+      "defaultClientScopes": ["basic", "acr", "amr"],
+      "optionalClientScopes": [
+        "given_name", "family_name", "gender", "preferred_username", "birthdate", "birthplace", "birthcountry",
+        "$DP_SCOPE"
+      ]
+    },
+    {
+      "clientId": "$DP",
+      "protocol": "openid-connect",
+      "publicClient": false,
+      "secret": "$dp_secret",
+      "standardFlowEnabled": false,
+      "directAccessGrantsEnabled": false,
+      "fullScopeAllowed": false,
+      "attributes": { $dp_keys },
+      "protocolMappers": [
+        {
+          "name": "Data provider",
+          "protocol": "openid-connect",
+          "protocolMapper": "oidc-data-provider-mapper",
+          "config": {
+            "introspection.signed.response.alg": "ES256",
+            "introspection.encrypted.response.alg": "RSA-OAEP-256",
+            "introspection.encrypted.response.enc": "A256GCM"
+          }
+        }
+      ],
+      "defaultClientScopes": ["identity"],
+      "optionalClientScopes": ["$DP_SCOPE"]
+    }
+  ],
+  "users": [
+    {
+      "username": "$PERSON",
+      "enabled": true,
+      "firstName": "Camille Louise Marie",
+      "lastName": "Moreau",
+      "email": "camille@example.org",
+      "emailVerified": true,
+      "attributes": {
+        "gender": ["female"],
+        "birthdate": ["1988-03-14"],
+        "birthplace": ["75107"],
+        "birthcountry": ["99100"]
+      },
+      "credentials": [
+        { "type": "password", "temporary": false, "value": $(printf '%s\n' "$PERSON_PASSWORD" | json_string) }
+      ]
+    }
+  ]
+}
+EOF
+
+cat >"$SP.env" <<EOF
+export REALM='$realm_url'
+export CLIENT_ID='$SP'
+export CLIENT_SECRET='$sp_secret'
+export REDIRECT_URI='$SP_REDIRECT_URI'
+export SCOPE='openid given_name family_name $DP_SCOPE'
+EOF
+cat >"$DP.env" <<EOF
+export REALM='$realm_url'
+export CLIENT_ID='$DP'
+export CLIENT_SECRET='$dp_secret'
+EOF
+
+# Any text as token: if the secret, the mapper and the key are right, the status is 200 and the answer is encrypted.
+begin "Call checktoken as $DP"
+answer=$(curl --silent --show-error --max-time 30 --write-out '\n%{http_code}' --data @- \
+  "$realm_url/api/v2/checktoken" <<EOF
+client_id=$DP&client_secret=$dp_secret&token=no-token
+EOF
+)
+[ "${answer##*$'\n'}" = 200 ] || stop "The answer was $answer"
+
+cat <<EOF
+
+The realm $realm_url is ready. Two files hold what the programs of the guides need. Each contains a secret:
+  $SP.env   for the service provider
+  $DP.env   for the data provider
+Next, in this folder, with the two programs of own-realm.md:
+  (. ./$SP.env && node login.mjs)                 sign in as $PERSON; it prints the access token
+  (. ./$DP.env && node check.mjs ACCESS_TOKEN)   prints the decrypted answer
+EOF
