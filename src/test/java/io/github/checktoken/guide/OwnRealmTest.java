@@ -1,0 +1,71 @@
+package io.github.checktoken.guide;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.checktoken.support.client.Http;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+/** {@code own-realm.json} repeats parts of the demo realm. Whoever mends one of the two files has to mend the other. */
+class OwnRealmTest {
+
+    private final JsonNode own = read("docs/own-realm.json");
+    private final JsonNode demo = read("realm-export/federation-realm.json");
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "identity",
+                "given_name",
+                "family_name",
+                "gender",
+                "preferred_username",
+                "birthdate",
+                "birthplace",
+                "birthcountry"
+            })
+    void scopeIsThatOfTheDemoRealm(String name) {
+        assertEquals(scope(demo, name), scope(own, name));
+    }
+
+    @Test
+    void userProfileIsThatOfTheDemoRealm() {
+        String profile = "/components/org.keycloak.userprofile.UserProfileProvider";
+        assertEquals(demo.at(profile), own.at(profile));
+    }
+
+    @Test
+    void textsAreThoseOfTheDemoRealm() {
+        for (String language : List.of("en", "fr")) {
+            own.at("/localizationTexts/" + language)
+                    .properties()
+                    .forEach(text -> assertEquals(
+                            demo.at("/localizationTexts/" + language).get(text.getKey()), text.getValue()));
+        }
+    }
+
+    private static JsonNode scope(JsonNode realm, String name) {
+        for (JsonNode scope : realm.get("clientScopes")) {
+            if (scope.get("name").asText().equals(name)) {
+                return scope;
+            }
+        }
+        throw new AssertionError("no scope " + name);
+    }
+
+    private static JsonNode read(String file) {
+        try {
+            return Http.json(Files.readString(Path.of(file)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
