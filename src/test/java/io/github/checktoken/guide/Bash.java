@@ -14,7 +14,7 @@ import io.github.checktoken.support.server.KeycloakServer;
 /** Runs commands of the guides as an administrator does who has the server's {@code kcadm.sh}. */
 final class Bash {
 
-    private static final int LIMIT_MINUTES = 15;
+    private static final int LIMIT_MINUTES = 30;
 
     private Bash() {}
 

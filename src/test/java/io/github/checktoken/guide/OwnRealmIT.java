@@ -122,6 +122,16 @@ class OwnRealmIT {
         assertEquals(Set.of(), claims);
     }
 
+    /** Otherwise a data provider could ask the userinfo endpoint for the claims of the service provider. */
+    @Test
+    void accessTokenOpensNoUserinfo() {
+        Tokens tokens = signIn(new Browser(server), newPerson().name());
+        HttpResponse<String> userinfo =
+                Http.send(Http.request(server.realmUrl(REALM) + "/protocol/openid-connect/userinfo")
+                        .header("Authorization", "Bearer " + tokens.accessToken()));
+        assertEquals(401, userinfo.statusCode(), userinfo::body);
+    }
+
     @Test
     void singleSignOnIsEidas1WithoutAnotherPrompt() {
         Browser browser = new Browser(server);
