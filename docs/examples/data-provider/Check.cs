@@ -1,0 +1,76 @@
+// Checks an access token, given as the argument or on the standard input.
+// Needs .NET 8 or later, and in a console project: dotnet add package jose-jwt
+// NOT RUN: we had no .NET.
+using System.Text.Json;
+using Jose;
+
+// As agreed with the platform: signed with ES256, encrypted with A256GCM. The key encryption is the alg of the private key.
+const JwsAlgorithm Signature = JwsAlgorithm.ES256;
+const JweEncryption ContentEncryption = JweEncryption.A256GCM;
+var keyEncryption = new Dictionary<string, JweAlgorithm>
+{
+    ["RSA-OAEP-256"] = JweAlgorithm.RSA_OAEP_256,
+    ["ECDH-ES"] = JweAlgorithm.ECDH_ES,
+};
+
+try
+{
+    var missing = new[] { "REALM", "CLIENT_ID", "CLIENT_SECRET" }.Where(name => string.IsNullOrEmpty(Setting(name))).ToList();
+    if (missing.Count > 0) throw new InvalidOperationException($"Not set: {string.Join(", ", missing)}");
+    var token = (args.Length > 0 ? args[0] : Console.IsInputRedirected ? Console.In.ReadToEnd() : "").Trim();
+    if (token == "") throw new InvalidOperationException("No access token, neither as the argument nor on the standard input");
+    Console.WriteLine(await Check(token));
+    return 0;
+}
+catch (Exception e)
+{
+    Console.Error.WriteLine(e.Message);
+    return 1;
+}
+
+async Task<JsonElement> Check(string token)
+{
+    var realm = Setting("REALM")!.TrimEnd('/');
+    var clientId = Setting("CLIENT_ID")!;
+    using var http = new HttpClient(new HttpClientHandler { AllowAutoRedirect = false }) { Timeout = TimeSpan.FromSeconds(10) };
+    var response = await http.PostAsync($"{realm}/api/v2/checktoken", new FormUrlEncodedContent(new Dictionary<string, string>
+    {
+        ["client_id"] = clientId,
+        ["client_secret"] = Setting("CLIENT_SECRET")!,
+        ["token"] = token,
+    }));
+    var body = await response.Content.ReadAsStringAsync();
+    if ((int)response.StatusCode != 200)
+        throw new InvalidOperationException($"checktoken answered {(int)response.StatusCode}: {body}");
+    if (body.Split('.').Length != 5) throw new InvalidOperationException("The answer is not encrypted");
+
+    var key = PrivateKey(JWT.Headers(body));
+    // Decode also checks that the header has this alg and this enc.
+    var signed = JWT.Decode(body, key, keyEncryption[key.Alg], ContentEncryption);
+
+    if (signed.Split('.').Length != 3) throw new InvalidOperationException("The answer is not signed");
+    var header = JWT.Headers(signed);
+    if (!header.TryGetValue("typ", out var typ) || typ as string != "token-introspection+jwt")
+        throw new InvalidOperationException("Not an answer of checktoken");
+    // A server keeps the set, and loads it again when a kid is not in it.
+    var certs = await http.GetStringAsync($"{realm}/protocol/openid-connect/certs");
+    var realmKey = JwkSet.FromJson(certs, JWT.DefaultSettings.JsonMapper).FirstOrDefault(jwk => jwk.KeyId == header["kid"] as string)
+        ?? throw new InvalidOperationException("The realm does not publish the key that signed the answer");
+    var answer = JsonDocument.Parse(JWT.Decode(signed, realmKey, Signature)).RootElement;
+
+    if (answer.GetProperty("iss").GetString() != $"{realm}/api/v2" || answer.GetProperty("aud").GetString() != clientId)
+        throw new InvalidOperationException("An answer of another realm, or for another data provider");
+    var madeAt = DateTimeOffset.FromUnixTimeSeconds(answer.GetProperty("iat").GetInt64());
+    if ((DateTimeOffset.UtcNow - madeAt).Duration() > TimeSpan.FromMinutes(1))
+        throw new InvalidOperationException("The answer was made at another time");
+    return answer.GetProperty("token_introspection");
+}
+
+// Finds the key that the header of the answer names. While you change keys there are two.
+static Jwk PrivateKey(IDictionary<string, object> header) =>
+    (Setting("PRIVATE_KEYS") ?? "private.jwk.json").Split(' ')
+        .Select(file => Jwk.FromJson(File.ReadAllText(file), JWT.DefaultSettings.JsonMapper))
+        .FirstOrDefault(jwk => jwk.KeyId == header["kid"] as string && jwk.Alg == header["alg"] as string)
+    ?? throw new InvalidOperationException($"No private key has kid {header["kid"]} and alg {header["alg"]}");
+
+static string? Setting(string name) => Environment.GetEnvironmentVariable(name);

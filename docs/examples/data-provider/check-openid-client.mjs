@@ -1,0 +1,64 @@
+// Checks an access token, given as the argument or on the standard input.
+// Needs Node 18 or later, and: npm install openid-client jose
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { importJWK } from 'jose'
+import * as client from 'openid-client'
+
+// As agreed with the platform. The key encryption is the alg of the private key.
+const SIGNATURE = 'ES256'
+const CONTENT_ENCRYPTION = 'A256GCM'
+
+const { REALM, CLIENT_ID, CLIENT_SECRET, PRIVATE_KEYS = 'private.jwk.json' } = process.env
+
+async function check(token) {
+  const realm = REALM.replace(/\/+$/, '')
+  // A server keeps the configuration.
+  const config = await client.discovery(
+    new URL(`${realm}/api/v2`),
+    CLIENT_ID,
+    { introspection_signed_response_alg: SIGNATURE },
+    client.ClientSecretPost(CLIENT_SECRET),
+    {
+      // Only for the demo, which has no TLS.
+      execute: realm.startsWith('http://localhost') ? [client.allowInsecureRequests] : [],
+      timeout: 10,
+    },
+  )
+  client.enableDecryptingResponses(config, [CONTENT_ENCRYPTION], ...(await privateKeys()))
+  // Without this line, openid-client does not verify signatures.
+  client.enableNonRepudiationChecks(config)
+  config[client.customFetch] = fetchAnswer
+  return client.tokenIntrospection(config, token)
+}
+
+async function privateKeys() {
+  const keys = PRIVATE_KEYS.split(' ').map(async (file) => {
+    const jwk = JSON.parse(await readFile(file, 'utf8'))
+    return { key: await importJWK(jwk), kid: jwk.kid, alg: jwk.alg }
+  })
+  return Promise.all(keys)
+}
+
+/** Refuses answers that are not encrypted, because openid-client also accepts plain JSON and a JWT that is only signed. */
+async function fetchAnswer(url, options) {
+  const response = await fetch(url, options)
+  if (options.method !== 'POST') return response
+  const body = await response.text()
+  if (response.status !== 200) throw new Error(`checktoken answered ${response.status}: ${body}`)
+  if (body.split('.').length !== 5) throw new Error('The answer is not encrypted')
+  return new Response(body, response)
+}
+
+async function main() {
+  const missing = ['REALM', 'CLIENT_ID', 'CLIENT_SECRET'].filter((name) => !process.env[name])
+  if (missing.length > 0) throw new Error(`Not set: ${missing.join(', ')}`)
+  const token = (process.argv[2] ?? (process.stdin.isTTY ? '' : await text(process.stdin))).trim()
+  if (!token) throw new Error('No access token, neither as the argument nor on the standard input')
+  console.log(JSON.stringify(await check(token), null, 2))
+}
+
+main().catch((error) => {
+  console.error([error.message, error.cause?.message].filter(Boolean).join(': '))
+  process.exitCode = 1
+})
