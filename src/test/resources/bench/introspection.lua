@@ -1,6 +1,25 @@
 -- Posts forms, chosen at random. Arguments: a file with one form on each line, the text that every answer must contain,
--- and the least and the greatest length of an answer.
+-- the least and the greatest length of an answer, and, if the rate shall be constant, the calls per second of a thread.
 local threads = {}
+local ffi = require("ffi")
+ffi.cdef("typedef struct { long seconds, nanos; } moment; int clock_gettime(int clock, moment *now);")
+
+-- Milliseconds of CLOCK_MONOTONIC.
+local now = ffi.new("moment")
+local function millis()
+  ffi.C.clock_gettime(1, now)
+  return tonumber(now.seconds) * 1e3 + tonumber(now.nanos) / 1e6
+end
+
+-- wrk asks a script that has a function delay() how many milliseconds to wait before the next call. Each call has its
+-- time, so calls that a pause of the server has held up are made up for. p99 does not include how late they are.
+local function pace(rate)
+  local due = millis()
+  function delay()
+    due = due + 1e3 / rate
+    return math.max(0, due - millis())
+  end
+end
 
 function setup(thread)
   table.insert(threads, thread)
@@ -15,6 +34,9 @@ function init(args)
     table.insert(requests, wrk.format("POST", nil, headers, form))
   end
   math.randomseed(1)
+  if args[5] then
+    pace(tonumber(args[5]))
+  end
 end
 
 function request()

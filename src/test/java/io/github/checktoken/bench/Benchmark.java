@@ -85,7 +85,7 @@ final class Benchmark {
         return rows;
     }
 
-    private static Measured measure(Scenario scenario, Duration phase) throws IOException, InterruptedException {
+    static Measured measure(Scenario scenario, Duration phase) throws IOException, InterruptedException {
         Wrk.Load load = scenario.checked();
         ServerMeter meter = scenario.server().meter();
         ServerMeter.Reading before = meter.read();
@@ -97,5 +97,5 @@ final class Benchmark {
     /** @param settled whether the last two measurements of the first scenario differed little */
     record WarmUp(long answers, boolean settled) {}
 
-    private record Measured(long answers, Measurement measurement) {}
+    record Measured(long answers, Measurement measurement) {}
 }

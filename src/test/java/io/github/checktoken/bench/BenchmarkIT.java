@@ -18,14 +18,10 @@ import io.github.checktoken.bench.server.BenchRealm;
 import io.github.checktoken.bench.server.BenchServer;
 import io.github.checktoken.bench.server.BenchSettings;
 import io.github.checktoken.bench.server.Processors;
-import io.github.checktoken.bench.server.ProductionServer;
-import io.github.checktoken.bench.server.ServerMeter;
 import io.github.checktoken.bench.server.SetUp;
 import io.github.checktoken.support.server.PostgresServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * Measures what a call costs the server, beside Keycloak's own introspection, and what a login costs with and without
@@ -42,18 +38,20 @@ class BenchmarkIT {
     @Test
     void reportSaysWhatACallAndALoginCost() throws Exception {
         Wrk.mustBeInstalled();
-        assertTrue(PostgresServer.isInstalled(), "The benchmark needs PostgreSQL: apt-get install postgresql");
+        PostgresServer.mustBeInstalled();
         Processors.keepThisProcessOn(settings.loadCpus());
         folder = Files.createDirectories(Path.of(System.getProperty("bench.report")));
         setUp = SetUp.of(settings);
+        setUp.put("Rounds", settings.allRounds());
         try (PostgresServer postgres = new PostgresServer();
                 LoadFiles files = new LoadFiles();
-                BenchServer with = start("with-jar", true, postgres.arguments())) {
+                BenchServer with = BenchServer.start(settings, folder, "with-jar", true, postgres.arguments())) {
             BenchRealm realm = new BenchRealm(with.keycloak(), true);
             introspections(with, realm, files);
             if (settings.groups().contains("login")) {
                 postgres.createDatabase("without");
-                try (BenchServer without = start("without-jar", false, postgres.arguments("without"))) {
+                try (BenchServer without =
+                        BenchServer.start(settings, folder, "without-jar", false, postgres.arguments("without"))) {
                     logins(new LoginCases(
                             without, new BenchRealm(without.keycloak(), false), with, realm, files, settings));
                 }
@@ -110,17 +108,5 @@ class BenchmarkIT {
             throws IOException, InterruptedException {
         rows.addAll(Benchmark.measure(step, scenarios, rounds, phase));
         new Report(folder, setUp, settings.limits()).write(rows);
-    }
-
-    private BenchServer start(String name, boolean withJar, List<String> database)
-            throws IOException, InterruptedException {
-        Path jar = withJar ? Path.of(System.getProperty("checktoken.jar")) : null;
-        ProductionServer keycloak = new ProductionServer(settings, folder, name, jar, database);
-        try {
-            return new BenchServer(keycloak, new ServerMeter(keycloak.pid()));
-        } catch (IOException | RuntimeException e) {
-            keycloak.close();
-            throw e;
-        }
     }
 }

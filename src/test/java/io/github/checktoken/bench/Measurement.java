@@ -35,7 +35,7 @@ record Measurement(double perSecond, double p50, double p99, double cpu, double 
                 median(rounds, Measurement::allocated));
     }
 
-    private static double median(List<Measurement> rounds, ToDoubleFunction<Measurement> value) {
+    static <T> double median(List<T> rounds, ToDoubleFunction<T> value) {
         double[] sorted = rounds.stream().mapToDouble(value).sorted().toArray();
         int middle = sorted.length / 2;
         return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;

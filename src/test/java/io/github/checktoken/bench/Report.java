@@ -116,7 +116,7 @@ final class Report {
         return Double.isNaN(row.ratio()) ? "" : number("%.2f", row.ratio());
     }
 
-    private static String number(String format, Object value) {
+    static String number(String format, Object value) {
         return String.format(Locale.ROOT, format, value);
     }
 }

@@ -91,6 +91,14 @@ public final class IntrospectionCases {
                 new Introspection(INACTIVE, NATIVE_INACTIVE, server, files, false, unknown, false, connections));
     }
 
+    /** Calls of one data provider about these tokens. */
+    public Scenario about(DataProviderClient caller, List<String> tokens) {
+        List<Introspection.Call> calls = tokens.stream()
+                .map(each -> new Introspection.Call(caller, each))
+                .toList();
+        return new Introspection(RSA, null, server, files, false, calls, true, settings.connections());
+    }
+
     private List<Scenario> connections(int connections) {
         return both(one(dataProvider, token), connections);
     }

@@ -61,8 +61,7 @@ record Login(
     }
 
     private void check() {
-        ServiceProvider serviceProvider = new ServiceProvider(
-                server.keycloak(), BenchRealm.NAME, clientId, realm.secret(), BenchRealm.REDIRECT_URI);
+        ServiceProvider serviceProvider = realm.serviceProvider(clientId);
         AuthorizationRequest request =
                 serviceProvider.request().with("scope", BenchRealm.SCOPES).without("acr_values");
         if (withAmr) {

@@ -20,7 +20,7 @@ public final class Wrk {
 
     public static void mustBeInstalled() {
         if (Executable.find("wrk").isEmpty()) {
-            Assertions.fail("The benchmark needs wrk: apt-get install wrk");
+            Assertions.fail("The measurement needs wrk: apt-get install wrk");
         }
     }
 
@@ -30,6 +30,15 @@ public final class Wrk {
      * @throws AssertionError if any answer was wrong
      */
     public static Result run(Load load, Duration duration) throws IOException, InterruptedException {
+        Result result = count(load, duration);
+        if (result.wrong() > 0) {
+            throw new AssertionError(result.wrong() + " wrong answers: " + result.output());
+        }
+        return result;
+    }
+
+    /** Runs one load to its end, also if answers are wrong. */
+    public static Result count(Load load, Duration duration) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 "wrk",
                 "--latency",
@@ -47,27 +56,38 @@ public final class Wrk {
             throw new AssertionError("wrk failed: " + output);
         }
         JsonNode result = Http.json(output.substring(output.indexOf(RESULT) + RESULT.length()));
-        long wrong = result.get("wrong").asLong() + result.get("failed").asLong();
-        if (wrong > 0) {
-            throw new AssertionError(wrong + " wrong answers: " + output);
-        }
         return new Result(
                 result.get("answers").asLong(),
                 result.get("seconds").asDouble(),
                 result.get("p50").asDouble() / 1000,
-                result.get("p99").asDouble() / 1000);
+                result.get("p99").asDouble() / 1000,
+                result.get("wrong").asLong() + result.get("failed").asLong(),
+                output);
     }
 
     /**
      * @param script the file of the Lua script
      * @param arguments what the script gets
      */
-    public record Load(String script, String url, int threads, int connections, List<String> arguments) {}
+    public record Load(String script, String url, int threads, int connections, List<String> arguments) {
+
+        /**
+         * The same load at a constant rate, in place of as fast as the server answers. Only {@code introspection.lua}
+         * can do that. Debian's {@code hey} and {@code bombardier} also keep a rate, but do not read the answers.
+         */
+        public Load at(double callsPerSecond) {
+            List<String> paced = new ArrayList<>(arguments);
+            paced.add("" + callsPerSecond);
+            return new Load(script, url, threads, connections, paced);
+        }
+    }
 
     /**
      * @param answers what the script counts: calls, or whole logins
      * @param p50 in milliseconds, for one request
      * @param p99 in milliseconds, for one request
+     * @param wrong wrong answers, and calls without any answer
+     * @param output everything that wrk printed
      */
-    public record Result(long answers, double seconds, double p50, double p99) {}
+    public record Result(long answers, double seconds, double p50, double p99, long wrong, String output) {}
 }

@@ -78,13 +78,17 @@ public final class BenchRealm {
         return new DataProviderClient(url(), clientId, SECRET, clientId.contains("ecdh") ? ec : rsa);
     }
 
+    public ServiceProvider serviceProvider(String clientId) {
+        return new ServiceProvider(server, NAME, clientId, SECRET, REDIRECT_URI);
+    }
+
     public String secret() {
         return SECRET;
     }
 
     /** Starts a session with the password, and gives its access token. */
     public String accessToken(String clientId, int person, String scope) {
-        return new ServiceProvider(server, NAME, clientId, SECRET, REDIRECT_URI)
+        return serviceProvider(clientId)
                 .token(Map.of(
                         "grant_type", "password", "username", person(person), "password", PASSWORD, "scope", scope))
                 .accessToken();
@@ -138,7 +142,7 @@ public final class BenchRealm {
         return "dp-number-%04d".formatted(number);
     }
 
-    private AdminApi admin() {
+    public AdminApi admin() {
         return new AdminApi(server, NAME);
     }
 

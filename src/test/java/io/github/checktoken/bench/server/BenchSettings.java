@@ -52,6 +52,12 @@ public record BenchSettings(
                 text("limits"));
     }
 
+    /** @return how often and how long everything is measured, for the head of the report */
+    public String allRounds() {
+        return "%d of %d s; growth %d of %d s; %d connections"
+                .formatted(rounds, phase.toSeconds(), growthRounds, growthPhase.toSeconds(), connections);
+    }
+
     /** Empty settings arrive as no property at all. */
     private static String text(String name) {
         return System.getProperty("bench." + name, "");

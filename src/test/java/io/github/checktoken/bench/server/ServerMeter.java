@@ -2,6 +2,7 @@ package io.github.checktoken.bench.server;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,6 +91,18 @@ public final class ServerMeter implements AutoCloseable {
         Usage usage = before.until(after);
         return new Usage(
                 usage.seconds(), usage.cpuMillis() - idleMillisPerSecond * usage.seconds(), usage.allocatedBytes());
+    }
+
+    /**
+     * Lets the JVM collect its garbage.
+     *
+     * @return the bytes that are still in use in its heap
+     */
+    public long heapAfterCollection() throws IOException {
+        MemoryMXBean memory = ManagementFactory.newPlatformMXBeanProxy(
+                beans, ManagementFactory.MEMORY_MXBEAN_NAME, MemoryMXBean.class);
+        memory.gc();
+        return memory.getHeapMemoryUsage().getUsed();
     }
 
     private double cpuMillis() throws IOException {

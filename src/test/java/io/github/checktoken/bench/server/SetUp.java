@@ -22,15 +22,6 @@ public final class SetUp {
                 "Processors",
                 "%s; server on %s, load and database on %s"
                         .formatted(processor(), settings.serverCpus(), settings.loadCpus()));
-        description.put(
-                "Rounds",
-                "%d of %d s; growth %d of %d s; %d connections"
-                        .formatted(
-                                settings.rounds(),
-                                settings.phase().toSeconds(),
-                                settings.growthRounds(),
-                                settings.growthPhase().toSeconds(),
-                                settings.connections()));
         return description;
     }
 

@@ -4,6 +4,7 @@ import java.net.http.HttpResponse;
 import java.text.ParseException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWEDecrypter;
@@ -29,7 +30,8 @@ public final class DataProviderClient {
     private final String realmUrl;
     private final String clientId;
     private final String secret;
-    private final JWK privateKey;
+    private final Map<String, JWK> earlierKeys = new ConcurrentHashMap<>();
+    private volatile JWK privateKey;
 
     public DataProviderClient(String realmUrl, String clientId, String secret, JWK privateKey) {
         this.realmUrl = realmUrl;
@@ -49,6 +51,12 @@ public final class DataProviderClient {
 
     public JWK privateKey() {
         return privateKey;
+    }
+
+    /** Decrypts with another key from now on, but answers that are still encrypted to an earlier one with that one. */
+    public void rotate(JWK next) {
+        earlierKeys.put(privateKey.getKeyID(), privateKey);
+        privateKey = next;
     }
 
     /** Posts a token and reads the answer. */
@@ -76,7 +84,7 @@ public final class DataProviderClient {
     public Answer read(String jwe) {
         try {
             JWEObject encrypted = JWEObject.parse(jwe);
-            encrypted.decrypt(decrypter());
+            encrypted.decrypt(decrypter(encrypted));
             JWSObject signed = encrypted.getPayload().toJWSObject();
             JWK published = publishedKey(signed.getHeader().getKeyID());
             if (!verifies(signed, published)) {
@@ -97,7 +105,7 @@ public final class DataProviderClient {
     public String decrypt(String jwe) {
         try {
             JWEObject encrypted = JWEObject.parse(jwe);
-            encrypted.decrypt(decrypter());
+            encrypted.decrypt(decrypter(encrypted));
             String signed = encrypted.getPayload().toString();
             LogSearch.add("decrypted answer", signed);
             return signed;
@@ -106,11 +114,13 @@ public final class DataProviderClient {
         }
     }
 
-    private JWEDecrypter decrypter() throws JOSEException {
-        if (privateKey instanceof RSAKey rsa) {
+    private JWEDecrypter decrypter(JWEObject encrypted) throws JOSEException {
+        String kid = encrypted.getHeader().getKeyID();
+        JWK key = kid == null ? privateKey : earlierKeys.getOrDefault(kid, privateKey);
+        if (key instanceof RSAKey rsa) {
             return new RSADecrypter(rsa);
         }
-        return privateKey instanceof ECKey ec ? new ECDHDecrypter(ec) : new X25519Decrypter((OctetKeyPair) privateKey);
+        return key instanceof ECKey ec ? new ECDHDecrypter(ec) : new X25519Decrypter((OctetKeyPair) key);
     }
 
     private JWK publishedKey(String kid) throws ParseException {

@@ -85,8 +85,15 @@ public final class RealmKeys implements AutoCloseable {
         return component;
     }
 
+    /** Deletes the oldest of the added keys, until at most this number is left. */
+    public void keepNewest(int number) {
+        while (components.size() > number) {
+            admin.delete("/components/" + components.remove(0));
+        }
+    }
+
     @Override
     public void close() {
-        components.forEach(component -> admin.delete("/components/" + component));
+        keepNewest(0);
     }
 }

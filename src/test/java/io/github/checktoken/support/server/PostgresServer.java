@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 /**
  * Runs the PostgreSQL that is installed on this machine ({@code apt-get install postgresql}), with a new and empty
  * database, on a free port.
@@ -98,7 +100,21 @@ public final class PostgresServer implements AutoCloseable {
     }
 
     public void execute(String sql) throws IOException {
-        run("psql", "--host=127.0.0.1", "--port=" + port, "--username=" + USER, "--command=" + sql, DATABASE);
+        value(sql);
+    }
+
+    /** @return the value of a query that gives one row with one column */
+    public String value(String sql) throws IOException {
+        run(
+                "psql",
+                "--host=127.0.0.1",
+                "--port=" + port,
+                "--username=" + USER,
+                "--no-align",
+                "--tuples-only",
+                "--command=" + sql,
+                DATABASE);
+        return Files.readString(output()).strip();
     }
 
     @Override
@@ -109,6 +125,11 @@ public final class PostgresServer implements AutoCloseable {
 
     private Path data() {
         return folder.resolve("data");
+    }
+
+    /** What the last command has printed. */
+    private Path output() {
+        return Path.of(folder + ".log");
     }
 
     private void run(String program, String... arguments) throws IOException {
@@ -123,21 +144,20 @@ public final class PostgresServer implements AutoCloseable {
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 // The server would hold a pipe open, so the output goes to a file.
-                .redirectOutput(Path.of(folder + ".log").toFile())
+                .redirectOutput(output().toFile())
                 .start();
         try {
             if (!process.waitFor(1, TimeUnit.MINUTES) || process.exitValue() != 0) {
                 process.destroyForcibly();
-                throw new IllegalStateException(command + " failed, see " + folder + ".log");
+                throw new IllegalStateException(command + " failed, see " + output());
             }
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    /** @return whether this machine has one */
-    public static boolean isInstalled() {
-        return Files.isDirectory(INSTALLATIONS);
+    public static void mustBeInstalled() {
+        assertTrue(Files.isDirectory(INSTALLATIONS), "The measurement needs PostgreSQL: apt-get install postgresql");
     }
 
     private static Path newest() throws IOException {
