@@ -98,7 +98,7 @@ public final class JwksLoader implements AutoCloseable {
             failure = e.getMessage();
         } catch (Throwable e) {
             // Also an Error: otherwise the load would never end, and its URL would never be loaded again.
-            failure = e.getClass().getSimpleName();
+            failure = ConnectionFailure.describe(e);
         }
         remove(url, slow);
         load.complete(new FetchedJwks(json, failure, Duration.ofNanos(System.nanoTime() - start)));

@@ -3,14 +3,11 @@ package io.github.checktoken.jwks;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
@@ -95,7 +92,7 @@ public final class JwksRequest {
         } catch (RejectedAnswerException e) {
             throw e;
         } catch (IOException | RuntimeException e) {
-            throw rejection.get() != null ? rejection.get() : new IOException(typeNames(e));
+            throw rejection.get() != null ? rejection.get() : new IOException(ConnectionFailure.describe(e));
         } finally {
             checks.cancel(false);
         }
@@ -133,13 +130,6 @@ public final class JwksRequest {
             }
             return new String(bytes, StandardCharsets.UTF_8);
         }
-    }
-
-    /** Only the types, outermost first: the messages would bring text of the host, of any length, into the log. */
-    private static String typeNames(Throwable failure) {
-        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
-                .map(cause -> cause.getClass().getSimpleName())
-                .collect(Collectors.joining(", "));
     }
 
     /** Thrown if an answer is rejected. Its message quotes nothing that the host sent. */

@@ -143,7 +143,8 @@ final class CachedEncryptionKey {
         } catch (IOException e) {
             return new LoadResult(null, e.getMessage(), true);
         } catch (RuntimeException e) {
-            return new LoadResult(null, e.getClass().getSimpleName(), true);
+            return new LoadResult(
+                    null, "the set cannot be read (" + e.getClass().getSimpleName() + ")", true);
         }
     }
 

@@ -69,7 +69,9 @@ class TroubleshootingTest {
                 + read("keys/EncryptionKeySelector.java")
                 + read("keys/CachedEncryptionKey.java");
         String place = "(?:Optional\\.of\\(|IOException\\(|RejectedAnswerException\\(|null, )";
-        assertInGuide(10, find(place + "\"([^\"]+)\"", loading));
+        assertInGuide(11, find(place + "\"([^\"]+)\"", loading));
+        String failures = read("jwks/ConnectionFailure.java");
+        assertInGuide(14, find("(?:new Reason\\(|orElseGet\\(\\(\\) -> )\\s*\"([^\"]+)\"", failures));
     }
 
     @Test
