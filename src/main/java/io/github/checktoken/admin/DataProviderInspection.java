@@ -17,7 +17,10 @@ import io.github.checktoken.keys.ClientJwks;
 import io.github.checktoken.keys.EncryptionKeyProvider;
 import io.github.checktoken.keys.EncryptionKeyStatus;
 
-/** Checks the client, the settings and the keys of one data provider, as a call does before it checks the token. */
+/**
+ * Checks the client, the settings and the keys of one data provider, as a call does before it checks the token. It also
+ * warns about client scopes that tell the data provider more than identity data.
+ */
 final class DataProviderInspection {
 
     private final KeycloakSession session;
@@ -47,6 +50,10 @@ final class DataProviderInspection {
         new AnswerPreflight(session, config)
                 .problems()
                 .forEach(it -> problem(it.message(), it.parameters().toArray()));
+        Key key = key();
+        dataProvider
+                .broadDefaultScopes(session)
+                .forEach(scope -> problem("checktokenBroadScope", scope.name(), String.join(", ", scope.claims())));
         return new DataProviderStatus(
                 client.getClientId(),
                 client.isEnabled(),
@@ -54,7 +61,7 @@ final class DataProviderInspection {
                 config.signatureAlgorithm(),
                 config.keyAlgorithm(),
                 config.contentAlgorithm(),
-                key(),
+                key,
                 List.copyOf(problems));
     }
 
@@ -64,21 +71,30 @@ final class DataProviderInspection {
             problem("checktokenNoJwks");
             return new Key(Source.NONE, null, false, null);
         }
+        return config.isKeyAlgorithmSupported() ? loaded(jwks.get()) : key(jwks.get(), Optional.empty());
+    }
+
+    private Key loaded(ClientJwks jwks) {
         String algorithm = config.keyAlgorithm();
         EncryptionKeyStatus state = session.getProvider(EncryptionKeyProvider.class)
-                .state(dataProvider.client(), jwks.get(), algorithm, deadline);
+                .state(dataProvider.client(), jwks, algorithm, deadline);
         Optional<KeyWrapper> key = state.key();
         String failure = state.failure().orElse("");
-        if (key.isEmpty() && state.loading()) {
+        // Without a failure no load has ended yet: this one waits for those of other data providers.
+        if (key.isEmpty() && (state.loading() || failure.isEmpty())) {
             problem("checktokenLoadingKey", algorithm);
         } else if (key.isEmpty()) {
             problem("checktokenNoKey", algorithm, failure);
         } else if (!failure.isEmpty()) {
             problem("checktokenStaleKey", failure);
         }
+        return key(jwks, key);
+    }
+
+    private static Key key(ClientJwks jwks, Optional<KeyWrapper> key) {
         return new Key(
-                jwks.get().url().isPresent() ? Source.JWKS_URL : Source.JWKS,
-                jwks.get().url().orElse(null),
+                jwks.url().isPresent() ? Source.JWKS_URL : Source.JWKS,
+                jwks.url().orElse(null),
                 key.isPresent(),
                 key.map(KeyWrapper::getKid).orElse(null));
     }

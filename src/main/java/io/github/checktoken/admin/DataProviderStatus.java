@@ -14,8 +14,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
  * @param introspectionEncryptedResponseAlg JWE {@code alg} of its answers
  * @param introspectionEncryptedResponseEnc JWE {@code enc} of its answers
  * @param key where its encryption key comes from, and whether there is one
- * @param problems what prevents answers, or may soon prevent them, and how to correct it, in the administrator's
- *     language; empty if there is no problem
+ * @param problems what prevents answers, may soon prevent them, or gives the data provider more than identity data, and
+ *     how to correct it, in the administrator's language; empty if there is no problem
  */
 record DataProviderStatus(
         String clientId,

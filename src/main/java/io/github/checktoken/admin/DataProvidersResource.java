@@ -60,8 +60,10 @@ public final class DataProvidersResource {
                 .limit(Math.max(0, max))
                 .toList();
         EncryptionKeyProvider keys = session.getProvider(EncryptionKeyProvider.class);
-        page.forEach(dataProvider ->
-                keys.prepare(dataProvider.client(), dataProvider.config().keyAlgorithm()));
+        page.stream()
+                .filter(dataProvider -> dataProvider.config().isKeyAlgorithmSupported())
+                .forEach(dataProvider -> keys.prepare(
+                        dataProvider.client(), dataProvider.config().keyAlgorithm()));
         long deadline = System.nanoTime() + KEY_WAIT.toNanos();
         List<DataProviderStatus> statuses = page.stream()
                 .map(dataProvider -> new DataProviderInspection(session, messages, dataProvider, deadline).status())

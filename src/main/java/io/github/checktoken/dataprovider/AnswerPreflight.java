@@ -18,14 +18,15 @@ public final class AnswerPreflight {
     private final Optional<AnswerSigner> signer;
 
     public AnswerPreflight(KeycloakSession session, DataProviderConfig config) {
-        config.problem()
-                .ifPresent(setting -> problems.add(new Problem(
+        config.problems()
+                .forEach(setting -> problems.add(new Problem(
                         setting.toString(),
                         "checktokenUnsupportedSetting",
                         List.of(setting.setting(), setting.value()))));
         String algorithm = config.signatureAlgorithm();
         signer = AnswerSigner.of(session, algorithm);
-        if (signer.isEmpty()) {
+        // A key for an algorithm that is not supported would not help.
+        if (signer.isEmpty() && config.isSignatureAlgorithmSupported()) {
             problems.add(new Problem(
                     "the realm has no active key for " + algorithm, "checktokenNoRealmKey", List.of(algorithm)));
         }
@@ -44,7 +45,8 @@ public final class AnswerPreflight {
         return List.copyOf(problems);
     }
 
-    /** @throws java.util.NoSuchElementException if the realm has no key, which is one of the problems */
+    /** @throws java.util.NoSuchElementException if the realm has no key. One of the problems says so, or says that the
+     *     algorithm is not supported */
     public AnswerSigner signer() {
         return signer.orElseThrow();
     }

@@ -1,6 +1,7 @@
 package io.github.checktoken.dataprovider;
 
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -53,6 +54,14 @@ public final class DataProvider {
 
     public DataProviderConfig config() {
         return config;
+    }
+
+    /** Its default client scopes that put more than identity data into every answer, sorted by name. */
+    public List<BroadClientScope> broadDefaultScopes(KeycloakSession session) {
+        return client.getClientScopes(true).values().stream()
+                .flatMap(scope -> BroadClientScope.of(session, scope).stream())
+                .sorted(Comparator.comparing(BroadClientScope::name))
+                .toList();
     }
 
     /**

@@ -2,7 +2,6 @@ package io.github.checktoken.dataprovider;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 import org.keycloak.models.ProtocolMapperModel;
 import org.keycloak.protocol.oidc.mappers.PairwiseSubMapperHelper;
@@ -59,14 +58,22 @@ public final class DataProviderConfig {
      * Checked on save, and again at every call, because Keycloak does not check a mapper that is part of a client's
      * JSON.
      *
-     * @return the first setting whose value is not supported; empty if all values are supported
+     * @return the settings whose values are not supported, in the order of the Admin Console
      */
-    public Optional<Problem> problem() {
+    public List<Problem> problems() {
         return PROPERTIES.stream()
-                .filter(property -> property.getOptions() != null)
-                .filter(property -> !property.getOptions().contains(value(property.getName())))
-                .map(property -> new Problem(property.getName(), value(property.getName())))
-                .findFirst();
+                .map(ProviderConfigProperty::getName)
+                .filter(name -> !isSupported(name))
+                .map(name -> new Problem(name, value(name)))
+                .toList();
+    }
+
+    public boolean isSignatureAlgorithmSupported() {
+        return isSupported(SIGNATURE_ALGORITHM);
+    }
+
+    public boolean isKeyAlgorithmSupported() {
+        return isSupported(KEY_ALGORITHM);
     }
 
     /** A setting with a value that is not supported. */
@@ -97,10 +104,18 @@ public final class DataProviderConfig {
         return mapper.getConfig() == null ? Map.of() : mapper.getConfig();
     }
 
+    private boolean isSupported(String name) {
+        List<String> options = property(name).getOptions();
+        return options == null || options.contains(value(name));
+    }
+
     private static String defaultOf(String name) {
+        return (String) property(name).getDefaultValue();
+    }
+
+    private static ProviderConfigProperty property(String name) {
         return PROPERTIES.stream()
                 .filter(property -> property.getName().equals(name))
-                .map(property -> (String) property.getDefaultValue())
                 .findFirst()
                 .orElseThrow();
     }

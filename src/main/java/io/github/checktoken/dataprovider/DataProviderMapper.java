@@ -99,7 +99,7 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper {
             ProtocolMapperModel mapper)
             throws ProtocolMapperConfigException {
         DataProviderConfig.Problem problem =
-                new DataProviderConfig(mapper).problem().orElse(null);
+                new DataProviderConfig(mapper).problems().stream().findFirst().orElse(null);
         if (problem == null && container instanceof ClientModel client) {
             String jwks = ClientJwks.of(client).flatMap(ClientJwks::problem).orElse(null);
             if (jwks != null) {

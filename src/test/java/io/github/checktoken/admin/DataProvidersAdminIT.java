@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.StreamSupport;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -21,6 +22,8 @@ import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -102,6 +105,16 @@ class DataProvidersAdminIT {
     }
 
     @Test
+    void hostThatRefusesConnectionsIsAProblemInWords() {
+        JwksServer host = new JwksServer(federation.server());
+        host.close();
+        DataProviderClient client =
+                federation.newDataProvider().jwksUrl(host.url()).create();
+
+        assertProblem(client, "Last attempt: the host cannot be reached or refuses the connection.");
+    }
+
+    @Test
     void manyHostsThatHangHoldTheAnswerUpForThreeSecondsInAll() {
         try (JwksServer host = new JwksServer(federation.server())) {
             host.behave(JwksServer.silence());
@@ -150,12 +163,94 @@ class DataProvidersAdminIT {
         assertProblem(federation.newDataProvider().signedWith("ES512").create(), "ES512", "Realm settings");
     }
 
+    /** A second line would advise to make a key for a value that cannot be used. */
+    @ParameterizedTest
+    @CsvSource({
+        "introspection.signed.response.alg,    none",
+        "introspection.signed.response.alg,    ES256K",
+        "introspection.encrypted.response.alg, RSA1_5",
+        "introspection.encrypted.response.enc, A256KW"
+    })
+    void settingThatIsNotSupportedIsOneProblem(String setting, String value) {
+        assertEquals(
+                List.of("The setting " + setting + " does not support the value “" + value
+                        + "”. Choose one from its list."),
+                problems(federation.newDataProvider().setting(setting, value).create()));
+    }
+
     @Test
-    void settingThatIsNotSupportedIsAProblem() {
+    void eachSettingThatIsNotSupportedIsShown() {
+        DataProviderClient client = federation
+                .newDataProvider()
+                .signedWith("none")
+                .encryptedWith("RSA1_5", "A256KW")
+                .create();
+        assertEquals(3, problems(client).size(), () -> problems(client).toString());
+        assertFalse(status(client.clientId()).path("key").path("usable").asBoolean());
+    }
+
+    @Test
+    void defaultScopesThatTellMoreThanIdentityAreProblems() {
+        DataProviderClient client = federation
+                .newDataProvider()
+                .defaultScopes("identity", "profile", "email", "address", "basic", "acr", "roles", "web-origins", "amr")
+                .create();
+        List<String> problems = problems(client);
+
+        assertEquals(3, problems.size(), problems::toString);
+        assertStartsWith(
+                "The default client scope “address” gives this data provider more than identity data: address. ",
+                problems.get(0));
+        assertStartsWith(
+                "The default client scope “email” gives this data provider more than identity data: email,"
+                        + " email_verified. Remove it from the client",
+                problems.get(1));
+        assertStartsWith(
+                "The default client scope “profile” gives this data provider more than identity data: locale,"
+                        + " middle_name, name, nickname, picture, preferred_username, profile, updated_at, website,"
+                        + " zoneinfo. ",
+                problems.get(2));
+    }
+
+    @Test
+    void mapperOfADefaultScopeIsAProblemOnlyIfAnswersHaveItsClaim() {
+        String scope = scopeWithMappers(
+                attributeMapper("nationality.code", "introspection.token.claim", "true"),
+                attributeMapper("phone\\.number", "access.token.claim", "true"),
+                attributeMapper("birthplace.town", "introspection.token.claim", "true"),
+                attributeMapper("scope", "introspection.token.claim", "true"),
+                attributeMapper("hidden", "introspection.token.claim", "false"),
+                attributeMapper("mobile", "id.token.claim", "true"));
+
         assertProblem(
-                federation.newDataProvider().encryptedWith("RSA1_5").create(),
-                "introspection.encrypted.response.alg",
-                "RSA1_5");
+                federation.newDataProvider().defaultScopes("identity", scope).create(),
+                "“" + scope + "”",
+                "more than identity data: nationality, phone.number.");
+    }
+
+    /** What is given to this data provider alone, or only with a scope, is given on purpose. */
+    @Test
+    void optionalScopesAndMappersOfTheClientAreNoProblems() {
+        DataProviderClient client = federation
+                .newDataProvider()
+                .optionalScopes("profile", "email")
+                .mapper(
+                        "oidc-usermodel-attribute-mapper",
+                        Map.of(
+                                "user.attribute", "email",
+                                "claim.name", "email",
+                                "introspection.token.claim", "true"))
+                .create();
+        assertEquals(List.of(), problems(client));
+    }
+
+    @Test
+    void scopeOfAServiceAccountIsNoProblem() {
+        DataProviderClient client = federation
+                .newDataProvider()
+                .defaultScopes("identity", "service_account")
+                .create();
+        assertEquals(List.of(), problems(client));
     }
 
     @Test
@@ -211,6 +306,32 @@ class DataProvidersAdminIT {
         } finally {
             admin.delete(path);
         }
+    }
+
+    /** @return the name of a new client scope that has these mappers */
+    @SafeVarargs
+    private String scopeWithMappers(Map<String, Object>... mappers) {
+        String name = "scope-" + UUID.randomUUID();
+        admin.create(
+                "/client-scopes",
+                Map.of("name", name, "protocol", "openid-connect", "protocolMappers", List.of(mappers)));
+        return name;
+    }
+
+    private static Map<String, Object> attributeMapper(String claim, String setting, String value) {
+        return Map.of(
+                "name",
+                claim,
+                "protocol",
+                "openid-connect",
+                "protocolMapper",
+                "oidc-usermodel-attribute-mapper",
+                "config",
+                Map.of("user.attribute", "any", "claim.name", claim, setting, value));
+    }
+
+    private static void assertStartsWith(String start, String text) {
+        assertTrue(text.startsWith(start), text);
     }
 
     private void assertProblem(DataProviderClient client, String... words) {

@@ -1,6 +1,7 @@
 package io.github.checktoken.dataprovider;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 
 import org.keycloak.models.ProtocolMapperModel;
@@ -10,7 +11,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 class DataProviderConfigTest {
@@ -28,7 +28,7 @@ class DataProviderConfigTest {
             assertEquals("RS256", config.signatureAlgorithm());
             assertEquals("RSA-OAEP-256", config.keyAlgorithm());
             assertEquals("A256GCM", config.contentAlgorithm());
-            assertFalse(config.problem().isPresent());
+            assertEquals(List.of(), config.problems());
         }
     }
 
@@ -45,7 +45,7 @@ class DataProviderConfigTest {
     })
     void unsupportedSettingIsNamed(String setting, String value) {
         DataProviderConfig.Problem problem =
-                config(Map.of(setting, value)).problem().orElseThrow();
+                config(Map.of(setting, value)).problems().get(0);
         assertEquals(setting, problem.setting());
         assertTrue(problem.toString().contains(value));
     }
