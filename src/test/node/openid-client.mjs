@@ -3,12 +3,10 @@ import { importJWK } from 'jose'
 import * as client from 'openid-client'
 import { job } from './job.mjs'
 
-// The library would take the issuer of the metadata for the audience, and Keycloak knows the realm's alone.
-const aud = { [client.modifyAssertion]: (header, payload) => (payload.aud = job.realm) }
 const authentication =
   job.assertionKey === undefined
     ? client.ClientSecretBasic(job.secret)
-    : client.PrivateKeyJwt({ key: await importJWK(job.assertionKey), kid: job.assertionKey.kid }, aud)
+    : client.PrivateKeyJwt({ key: await importJWK(job.assertionKey), kid: job.assertionKey.kid })
 
 const config = await client.discovery(
   new URL(`${job.realm}/api/v2`),

@@ -45,9 +45,9 @@ final class ClientAuthentication {
         requireNoNul(Stream.concat(
                 secrets.stream().map(PresentedSecret::clientId),
                 Stream.ofNullable(request.form().getFirst(OAuth2Constants.CLIENT_ID))));
-        requireReadable(request.form().getFirst(OAuth2Constants.CLIENT_ASSERTION));
+        JsonWebToken assertion = readable(request.form().getFirst(OAuth2Constants.CLIENT_ASSERTION));
         requireBelowLimit(secrets);
-        ClientModel client = authenticate(secrets);
+        ClientModel client = authenticate(secrets, assertion);
         // Checked again, because parallel guesses may have reached the limit in the meantime.
         requireBelowLimit(secrets);
         return client;
@@ -57,16 +57,17 @@ final class ClientAuthentication {
      * Rejects an unreadable client assertion, for which Keycloak would log a stack trace.
      *
      * @param assertion null if there is none
+     * @return its claims, without any check; null if there is none
      */
-    private static void requireReadable(String assertion) throws CheckTokenException {
+    private static JsonWebToken readable(String assertion) throws CheckTokenException {
         if (assertion == null) {
-            return;
+            return null;
         }
         try {
             JsonWebToken claims = new JWSInput(assertion).readJsonContent(JsonWebToken.class);
             if (claims != null) {
                 requireNoNul(Stream.of(claims.getSubject(), claims.getIssuer()).filter(Objects::nonNull));
-                return;
+                return claims;
             }
         } catch (JWSInputException e) {
             // Its message quotes the assertion, so it is not used.
@@ -89,10 +90,12 @@ final class ClientAuthentication {
                 .getFirst(HttpHeaders.AUTHORIZATION);
     }
 
-    private ClientModel authenticate(List<PresentedSecret> secrets) throws CheckTokenException {
+    /** @param assertion the claims of the client assertion; null if there is none */
+    private ClientModel authenticate(List<PresentedSecret> secrets, JsonWebToken assertion) throws CheckTokenException {
         try {
-            ClientModel client =
-                    AuthorizeClientUtil.authorizeClient(session, event, null).getClient();
+            ClientModel client = IssuerAudienceProcessor.isFor(session, assertion)
+                    ? IssuerAudienceProcessor.authorizedClient(session, event)
+                    : AuthorizeClientUtil.authorizeClient(session, event, null).getClient();
             event.client(client);
             return client;
         } catch (WebApplicationException e) {

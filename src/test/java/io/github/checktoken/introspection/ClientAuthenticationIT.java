@@ -140,13 +140,86 @@ class ClientAuthenticationIT {
         assertRefused(post(dataProvider, assertion(dataProvider).signedBy(encryptionKey)));
     }
 
+    /** OpenID Connect clients take the issuer of the metadata for the audience. */
+    @Test
+    void assertionForTheIssuerOfTheMetadata() {
+        DataProviderClient byKey = withSigner(ecSigner).create();
+        DataProviderClient bySecret = registered("client-secret-jwt").create();
+
+        assertAnswered(byKey, post(byKey, assertion(byKey).with("aud", issuer()).signedBy(ecSigner)));
+        assertAnswered(
+                bySecret,
+                post(bySecret, assertion(bySecret).with("aud", issuer()).signedBy(bySecret.secret())));
+    }
+
+    /** Whatever else is wrong is refused as with the realm's issuer. */
+    @Test
+    void assertionForTheIssuerOfTheMetadataIsCheckedByKeycloak() throws JOSEException {
+        DataProviderClient byKey = withSigner(ecSigner).create();
+        DataProviderClient bySecret = registered("client-secret-jwt").create();
+        long past = Instant.now().minusSeconds(120).getEpochSecond();
+        Map<String, String> once = assertion(byKey).with("aud", issuer()).signedBy(ecSigner);
+
+        assertAnswered(byKey, post(byKey, once));
+        assertRefused(post(byKey, once));
+        assertRefused(post(byKey, assertion(byKey).with("aud", issuer()).signedBy(another(ecSigner))));
+        assertRefused(post(
+                byKey,
+                assertion(byKey)
+                        .with("aud", issuer())
+                        .with("iat", past)
+                        .with("exp", past + 30)
+                        .signedBy(ecSigner)));
+        assertRefused(post(byKey, assertion(byKey).with("aud", issuer()).signedBy(byKey.secret())));
+        assertRefused(post(bySecret, assertion(bySecret).with("aud", issuer()).signedBy("wrong-" + bySecret.secret())));
+    }
+
+    @Test
+    void clientsThatMayNotCallAreRefusedWithAnAssertionForTheIssuerOfTheMetadata() {
+        DataProviderClient disabled =
+                withSigner(ecSigner).with("enabled", false).create();
+        DataProviderClient bySecret = federation
+                .newDataProvider()
+                .encryptedWith("ECDH-ES")
+                .jwks(JwksServer.json(encryption, ecSigner))
+                .create();
+
+        assertRefused(post(disabled, assertion(disabled).with("aud", issuer()).signedBy(ecSigner)));
+        assertRefused(post(bySecret, assertion(bySecret).with("aud", issuer()).signedBy(ecSigner)));
+        assertRefused(post(bySecret, assertion(bySecret).with("aud", issuer()).signedBy(bySecret.secret())));
+    }
+
+    /** Only checktoken belongs to that issuer. */
+    @Test
+    void tokenEndpointRefusesAnAssertionForTheIssuerOfTheMetadata() {
+        DataProviderClient dataProvider =
+                withSigner(ecSigner).with("serviceAccountsEnabled", true).create();
+        String tokens = federation.server().realmUrl(federation.realm()) + "/protocol/openid-connect/token";
+
+        for (String audience : List.of(
+                issuer(), federation.server().realmUrl(federation.realm()).toString())) {
+            Map<String, String> form =
+                    new HashMap<>(assertion(dataProvider).with("aud", audience).signedBy(ecSigner));
+            form.put("grant_type", "client_credentials");
+            assertEquals(
+                    audience.equals(issuer()) ? 400 : 200,
+                    Http.send(Http.form(tokens, form)).statusCode(),
+                    audience);
+        }
+    }
+
     @Test
     void assertionForSomebodyElseIsRefused() {
         DataProviderClient dataProvider = withSigner(ecSigner).create();
 
-        assertRefused(post(
-                dataProvider,
-                assertion(dataProvider).with("aud", "https://other.example.org").signedBy(ecSigner)));
+        for (Object audience : List.of(
+                "https://other.example.org",
+                issuer() + "/",
+                issuer().replace(federation.realm(), "other"),
+                List.of(issuer(), "https://other.example.org"))) {
+            assertRefused(post(
+                    dataProvider, assertion(dataProvider).with("aud", audience).signedBy(ecSigner)));
+        }
     }
 
     @Test
@@ -248,6 +321,10 @@ class ClientAuthenticationIT {
         return Files.readAllLines(federation.server().log()).stream()
                 .filter(line -> line.contains("Error when validating client assertion"))
                 .count();
+    }
+
+    private String issuer() {
+        return federation.server().realmUrl(federation.realm()) + "/api/v2";
     }
 
     private NewDataProvider registered(String authenticator) {

@@ -87,7 +87,7 @@ class InteropIT {
     }
 
     @Test
-    @DisplayName("openid-client | authenticates with private_key_jwt, its aud set to the realm URL")
+    @DisplayName("openid-client | authenticates with private_key_jwt")
     void clientAuthenticatesWithAKey() throws JOSEException {
         ECKey encryption = key("enc", KeyUse.ENCRYPTION, null);
         ECKey signer = key("sig", KeyUse.SIGNATURE, JWSAlgorithm.ES256);
