@@ -82,8 +82,9 @@ final class EmailCodeAuthenticator implements Authenticator {
     }
 
     /**
-     * Handles a user without a verified address: leaves the step to the other alternatives if the execution is one of
-     * several, and otherwise shows the user the reason.
+     * Handles a user without a verified address: leaves the step to the other alternatives, if there are any, and
+     * otherwise shows the user the reason. A user who has chosen this way under <i>Try another way</i>, where Keycloak
+     * lists it for everybody, sees the reason too.
      *
      * @return whether the address is missing, so that the request has been handled
      */
@@ -94,7 +95,7 @@ final class EmailCodeAuthenticator implements Authenticator {
         if (hasVerifiedAddress(context.getUser())) {
             return false;
         }
-        if (context.getExecution().isAlternative()) {
+        if (new OtherWays(context).takeOver()) {
             context.attempted();
         } else {
             context.getEvent().user(context.getUser()).error(Errors.INVALID_EMAIL);

@@ -65,9 +65,8 @@ final class EmailCodePage {
 
     /** Says why no code can be sent, and offers another way to sign in, if there is one, or a restart of the login. */
     static Response noVerifiedAddress(AuthenticationFlowContext context) {
-        boolean onlyWay = context.getAuthenticationSelections().size() < 2;
         return context.form()
-                .setError(onlyWay ? "emailCodeNoAddress" : "emailCodeNoAddressOtherWay")
+                .setError(new OtherWays(context).areOffered() ? "emailCodeNoAddressOtherWay" : "emailCodeNoAddress")
                 .setAttribute("emailCodeButton", "")
                 .createForm(TEMPLATE);
     }

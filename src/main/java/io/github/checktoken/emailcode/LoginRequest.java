@@ -9,6 +9,8 @@ import jakarta.ws.rs.core.UriInfo;
 
 import org.keycloak.authentication.AuthenticationFlowContext;
 import org.keycloak.authentication.AuthenticationProcessor;
+import org.keycloak.models.AuthenticationExecutionModel;
+import org.keycloak.models.Constants;
 import org.keycloak.services.resources.LoginActionsService;
 
 /**
@@ -61,6 +63,16 @@ final class LoginRequest {
     boolean isFormOfLoginPages() {
         return HttpMethod.POST.equals(context.getHttpRequest().getHttpMethod())
                 && uri.getQueryParameters().containsKey(LoginActionsService.SESSION_CODE);
+    }
+
+    /** Whether the user has chosen this execution in Keycloak's list of ways to sign in. */
+    boolean chooses(AuthenticationExecutionModel execution) {
+        return isFormOfLoginPages()
+                && execution
+                        .getId()
+                        .equals(context.getHttpRequest()
+                                .getDecodedFormParameters()
+                                .getFirst(Constants.AUTHENTICATION_EXECUTION));
     }
 
     /** Whether the request belongs to the flow that resets credentials, in which anybody can enter any username. */

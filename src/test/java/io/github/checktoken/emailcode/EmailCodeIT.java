@@ -6,6 +6,7 @@ import java.util.Map;
 
 import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.browser.HtmlPage;
+import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.realm.EmailCodeRealm;
 import io.github.checktoken.support.realm.EmailCodeRealm.Person;
 import io.github.checktoken.support.server.KeycloakExtension;
@@ -236,7 +237,7 @@ class EmailCodeIT {
     }
 
     @Test
-    void personWithoutVerifiedAddressIsAskedForAnotherWayWhereThereIsOne() {
+    void personWithoutVerifiedAddressReadsWhyAfterChoosingTheCodeAndGoesAnotherWay() {
         realm.requirement("ALTERNATIVE");
         try {
             Person other = realm.personWithOtp();
@@ -244,10 +245,42 @@ class EmailCodeIT {
             HttpResponse<String> page = realm.signIn(browser, other);
             assertHas("#kc-otp-login-form", page);
             page = chooseEmailCode(page);
+            assertShows("no code can be sent to you. Sign in another way", page);
+            assertEquals(List.of("invalid_email"), realm.errors(other));
+
+            HttpResponse<String> choice = browser.submit(page, Map.of("tryAnotherWay", "on"));
+            page = browser.submit(
+                    choice, Map.of("authenticationExecution", realm.executionId("password-and-code", "auth-otp-form")));
             assertHas("#kc-otp-login-form", page);
             assertEquals(0, realm.mailsTo(other).size());
         } finally {
             realm.requirement("REQUIRED");
+        }
+    }
+
+    /** Keycloak's own page would say that credentials must be set up, and not how. */
+    @Test
+    void personWithoutVerifiedAddressReadsWhyIfNoOtherWayIsLeft() {
+        realm.requirement("ALTERNATIVE");
+        try {
+            realm.admin().update(person.path(), user -> user.put("emailVerified", false));
+            HttpResponse<String> page = realm.signIn(browser, person);
+            assertShows("You need a code by e-mail to sign in here", page);
+            assertEquals(List.of("invalid_email"), realm.errors(person));
+            assertHas("#password", browser.follow(page, "#reset-login"));
+        } finally {
+            realm.requirement("REQUIRED");
+        }
+    }
+
+    @Test
+    void personWithoutVerifiedAddressSetsUpAnotherWayWhereTheFlowLeadsToIt() {
+        realm.admin().update(person.path(), user -> user.put("emailVerified", false));
+        for (ServiceProvider serviceProvider : realm.setUpServiceProviders()) {
+            Browser own = new Browser(server);
+            HttpResponse<String> page =
+                    own.get(serviceProvider.authorizationUrl("/protocol/openid-connect/auth", "openid"));
+            assertHas("#kc-totp-settings-form", own.givePassword(page, person.username()));
         }
     }
 

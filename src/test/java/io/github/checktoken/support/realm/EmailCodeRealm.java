@@ -67,6 +67,13 @@ public final class EmailCodeRealm implements AutoCloseable {
         return serviceProvider(EmailCodeRealmJson.CHOICE_CLIENT);
     }
 
+    /** @return clients in whose flows people without an address can set up a one-time password */
+    public List<ServiceProvider> setUpServiceProviders() {
+        return List.of(
+                serviceProvider(EmailCodeRealmJson.SET_UP_CLIENT),
+                serviceProvider(EmailCodeRealmJson.SET_UP_ABOVE_CLIENT));
+    }
+
     public ServiceProvider providerServiceProvider() {
         return serviceProvider(EmailCodeRealmJson.PROVIDER_CLIENT);
     }

@@ -25,6 +25,12 @@ final class EmailCodeRealmJson {
     /** Asks for the password, and then for a code or a one-time password, each in a sub-flow of its own. */
     static final String CHOICE_CLIENT = "sp-choice";
 
+    /** Asks for the password, and then for a code, or lets people set up a one-time password. */
+    static final String SET_UP_CLIENT = "sp-set-up";
+
+    /** The same, but the code is in a sub-flow of its own. */
+    static final String SET_UP_ABOVE_CLIENT = "sp-set-up-above";
+
     /** Leads to an identity provider that the request names. */
     static final String PROVIDER_CLIENT = "sp-provider";
 
@@ -45,6 +51,8 @@ final class EmailCodeRealmJson {
             SESSION_CLIENT, "session-and-code",
             SAML_CLIENT, "session-and-code",
             CHOICE_CLIENT, "choice",
+            SET_UP_CLIENT, "code-or-set-up",
+            SET_UP_ABOVE_CLIENT, "code-in-a-sub-flow-or-set-up",
             PROVIDER_CLIENT, "provider",
             NO_MAIL_CLIENT, "no-mail");
 
@@ -80,6 +88,8 @@ final class EmailCodeRealmJson {
                         client(SESSION_CLIENT, Map.of()),
                         client(SAML_CLIENT, Map.of("protocol", "saml", "attributes", SAML)),
                         client(CHOICE_CLIENT, Map.of()),
+                        client(SET_UP_CLIENT, Map.of()),
+                        client(SET_UP_ABOVE_CLIENT, Map.of()),
                         client(PROVIDER_CLIENT, Map.of()),
                         client(NO_MAIL_CLIENT, Map.of()),
                         client(
