@@ -244,8 +244,11 @@ class KcadmGuideIT {
 
     @Test
     void registrationPoliciesAllowNothing() {
-        assertTrue(policy("allowed-protocol-mappers").path("allowed-protocol-mapper-types").isEmpty());
-        assertTrue(policy("allowed-client-templates").path("allowed-client-scopes").isEmpty());
+        assertTrue(policy("allowed-protocol-mappers")
+                .path("allowed-protocol-mapper-types")
+                .isEmpty());
+        assertTrue(
+                policy("allowed-client-templates").path("allowed-client-scopes").isEmpty());
         assertEquals(List.of("false"), texts(policy("allowed-client-templates").get("allow-default-scopes")));
     }
 
