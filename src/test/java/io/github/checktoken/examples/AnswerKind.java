@@ -42,8 +42,7 @@ enum AnswerKind {
         @Override
         void change(AnswerDraft answer, FakePlatform platform) throws JOSEException {
             answer.signature = JWSAlgorithm.HS256;
-            answer.signer =
-                    new MACSigner(FakePlatform.REALM_EC.toECPublicKey().getEncoded());
+            answer.signer = new MACSigner(FakePlatform.REALM_EC.toECPublicKey().getEncoded());
         }
     },
     UNSECURED {

@@ -150,10 +150,14 @@ class DataProviderExamplesIT {
         assertTrue(settings.contains("cp " + key + " private.jwk.json"), settings);
         ExampleRun run = program.run(
                 Map.of(
-                        "REALM", federation.url(),
-                        "CLIENT_ID", "dp-tax",
-                        "CLIENT_SECRET", "dp-tax-demo-secret",
-                        "PRIVATE_KEYS", key.toAbsolutePath().toString()),
+                        "REALM",
+                        federation.url(),
+                        "CLIENT_ID",
+                        "dp-tax",
+                        "CLIENT_SECRET",
+                        "dp-tax-demo-secret",
+                        "PRIVATE_KEYS",
+                        key.toAbsolutePath().toString()),
                 "",
                 token);
 
@@ -172,8 +176,8 @@ class DataProviderExamplesIT {
 
     private static void assertIsCamille(DataProviderClient dataProvider, ExampleRun run) {
         JsonNode printed = Http.json(run.expectSuccess().output());
-        JsonNode expected =
-                Http.json(Http.JSON.valueToTree(dataProvider.check(token).introspection()).toString());
+        JsonNode expected = Http.json(
+                Http.JSON.valueToTree(dataProvider.check(token).introspection()).toString());
         assertEquals("Camille Louise Marie", expected.get("given_name").asText());
         assertEquals("tax_income", expected.get("scope").asText());
         assertEquals(expected, printed);

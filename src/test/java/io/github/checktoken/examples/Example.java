@@ -67,8 +67,7 @@ enum Example {
             "data-provider/check.sh",
             "bash --version && curl --version && jq --version && jose alg",
             "Debian's packages curl, jq and jose"),
-    NODE_LOGIN(
-            "node login.mjs", "service-provider/login.mjs", NODE_OPENID_CLIENT.probe, NODE_OPENID_CLIENT.needs),
+    NODE_LOGIN("node login.mjs", "service-provider/login.mjs", NODE_OPENID_CLIENT.probe, NODE_OPENID_CLIENT.needs),
     PYTHON_LOGIN(
             "python3 login.py",
             "service-provider/login.py",

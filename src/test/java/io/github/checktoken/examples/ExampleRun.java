@@ -29,7 +29,8 @@ record ExampleRun(int status, String output, String errors) {
             Path output = files.resolve("output");
             Path errors = files.resolve("errors");
             Process process = process(command, folder, environment, arguments)
-                    .redirectInput(Files.writeString(files.resolve("input"), input).toFile())
+                    .redirectInput(
+                            Files.writeString(files.resolve("input"), input).toFile())
                     .redirectOutput(output.toFile())
                     .redirectError(errors.toFile())
                     .start();

@@ -40,8 +40,8 @@ class ExamplesTest {
     @Test
     void guidesHaveTheCommandsThatTheTestsRun() {
         assertAll(Stream.of(Example.values())
-                .map(program -> () ->
-                        assertTrue(guides.contains("| `" + program.command() + "` |"), program.command())));
+                .map(program ->
+                        () -> assertTrue(guides.contains("| `" + program.command() + "` |"), program.command())));
     }
 
     @Test
@@ -63,8 +63,7 @@ class ExamplesTest {
         Set<String> programs = new TreeSet<>(SPRING);
         for (String folder : List.of("data-provider", "service-provider")) {
             try (Stream<Path> files = Files.list(Example.FOLDER.resolve(folder))) {
-                files.filter(Files::isRegularFile)
-                        .forEach(file -> programs.add(folder + "/" + file.getFileName()));
+                files.filter(Files::isRegularFile).forEach(file -> programs.add(folder + "/" + file.getFileName()));
             }
         }
         return programs;

@@ -77,7 +77,8 @@ final class FakePlatform implements AutoCloseable {
         answer.issuer = realmUrl() + "/api/v2";
         answer.audience = CLIENT_ID;
         answer.signatureKid = REALM_EC.getKeyID();
-        answer.keyEncryption = (JWEAlgorithm) JWEAlgorithm.parse(recipient.getAlgorithm().getName());
+        answer.keyEncryption =
+                (JWEAlgorithm) JWEAlgorithm.parse(recipient.getAlgorithm().getName());
         try {
             answer.signer = new ECDSASigner(REALM_EC);
             kind.change(answer, this);

@@ -95,7 +95,9 @@ class KeyExamplesIT {
                         .getKeyID(),
                 published.getKeys().get(0).getKeyID());
         assertEquals("private.jwk.json new/private.jwk.json", privateKeys);
-        assertAnswers(dataProvider, folder.resolve(PRIVATE) + " " + folder.resolve("new").resolve(PRIVATE));
+        assertAnswers(
+                dataProvider,
+                folder.resolve(PRIVATE) + " " + folder.resolve("new").resolve(PRIVATE));
     }
 
     private static void makeKeys(Path folder, String algorithm) throws IOException {
@@ -108,8 +110,7 @@ class KeyExamplesIT {
 
     private void assertKeysWork(String algorithm) throws IOException, ParseException {
         assertEquals(
-                "rw-------",
-                PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve(PRIVATE))));
+                "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve(PRIVATE))));
         assertReadableByAll();
         assertAnswers(dataProvider(algorithm), folder.resolve(PRIVATE).toString());
     }
@@ -141,7 +142,6 @@ class KeyExamplesIT {
                 "any-token");
 
         assertEquals(
-                "{\"active\":false}",
-                Http.json(run.expectSuccess().output()).toString());
+                "{\"active\":false}", Http.json(run.expectSuccess().output()).toString());
     }
 }

@@ -44,8 +44,7 @@ class ServiceProviderExamplesIT {
                 case NODE -> Example.NODE_LOGIN.start(environment);
                 case PYTHON -> Example.PYTHON_LOGIN.start(environment);
                 case SPRING ->
-                    new RunningExample(
-                            SPRING_COMMAND, Example.FOLDER.resolve("spring-service-provider"), environment);
+                    new RunningExample(SPRING_COMMAND, Example.FOLDER.resolve("spring-service-provider"), environment);
             };
         }
 
@@ -79,8 +78,7 @@ class ServiceProviderExamplesIT {
             String token = running.await("Access token, only to try with: (\\S+)");
             LogSearch.add("token", token);
             assertEquals(
-                    "tax_income",
-                    federation.tax().check(token).introspection().get("scope"));
+                    "tax_income", federation.tax().check(token).introspection().get("scope"));
         }
     }
 
@@ -92,7 +90,8 @@ class ServiceProviderExamplesIT {
         try (RunningExample running = program.start(environment)) {
             running.await(program.started());
 
-            assertEquals(program == Program.SPRING ? 400 : 200, signIn(environment).statusCode(), running.printed());
+            assertEquals(
+                    program == Program.SPRING ? 400 : 200, signIn(environment).statusCode(), running.printed());
         }
     }
 

@@ -109,11 +109,16 @@ class SpringDataProviderIT {
                 .create(
                         "/clients",
                         Map.of(
-                                "clientId", clientId,
-                                "secret", "secret-of-" + clientId,
-                                "serviceAccountsEnabled", true,
-                                "standardFlowEnabled", false,
-                                "optionalClientScopes", List.of("tax_income")));
+                                "clientId",
+                                clientId,
+                                "secret",
+                                "secret-of-" + clientId,
+                                "serviceAccountsEnabled",
+                                true,
+                                "standardFlowEnabled",
+                                false,
+                                "optionalClientScopes",
+                                List.of("tax_income")));
         String token = new ServiceProvider(
                         federation.server(), federation.realm(), clientId, "secret-of-" + clientId, "http://localhost/")
                 .token(Map.of("grant_type", "client_credentials", "scope", "tax_income"))
@@ -137,7 +142,8 @@ class SpringDataProviderIT {
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RIGHT")
     void callerIsToldToComeBackIfTheAnswerIsWrong(AnswerKind kind) {
         platform.answerWith(AnswerKind.RIGHT);
-        assertEquals(200, deceived.get("any-token").statusCode(), deceived.program().printed());
+        assertEquals(
+                200, deceived.get("any-token").statusCode(), deceived.program().printed());
         platform.answerWith(kind);
 
         HttpResponse<String> response = deceived.get("any-token");

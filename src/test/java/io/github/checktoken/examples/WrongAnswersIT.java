@@ -68,8 +68,8 @@ class WrongAnswersIT {
                 .filter(program -> !program.name().endsWith("LOGIN"))
                 .flatMap(program -> Arrays.stream(AnswerKind.values())
                         .filter(kind -> kind != AnswerKind.RIGHT)
-                        .filter(kind -> program != Example.NODE_OPENID_CLIENT
-                                || !TOO_MUCH_FOR_OPENID_CLIENT.contains(kind))
+                        .filter(kind ->
+                                program != Example.NODE_OPENID_CLIENT || !TOO_MUCH_FOR_OPENID_CLIENT.contains(kind))
                         .map(kind -> Arguments.of(program, kind)));
     }
 
@@ -91,10 +91,14 @@ class WrongAnswersIT {
         platform.answerWith(kind);
         return program.run(
                 Map.of(
-                        "REALM", platform.realmUrl(),
-                        "CLIENT_ID", FakePlatform.CLIENT_ID,
-                        "CLIENT_SECRET", "secret",
-                        "PRIVATE_KEYS", key.toString()),
+                        "REALM",
+                        platform.realmUrl(),
+                        "CLIENT_ID",
+                        FakePlatform.CLIENT_ID,
+                        "CLIENT_SECRET",
+                        "secret",
+                        "PRIVATE_KEYS",
+                        key.toString()),
                 "",
                 "any-token");
     }
