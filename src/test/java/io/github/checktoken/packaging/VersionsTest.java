@@ -13,18 +13,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 /** Other files repeat two versions of the POM: that of this project, and that of Keycloak. */
 class VersionsTest {
 
-    /** Docker mounts a file that does not exist as an empty folder, without a warning. */
     @Test
-    void dockerComposeMountsTheJarOfThisVersion() throws IOException {
-        assertEquals(
-                version(), first("docker-compose.yml", "keycloak-checktoken-\\$\\{CHECKTOKEN_VERSION:-([^}]+)}\\.jar"));
+    void imageHasTheJarOfThisVersion() throws IOException {
+        assertEquals(version(), first("Dockerfile", "\nARG CHECKTOKEN_VERSION=(\\S+)"));
     }
 
     @Test
-    void dockerComposeRunsTheKeycloakOfTheTests() throws IOException {
-        assertEquals(
-                first("pom.xml", "<keycloak.version>([^<]+)<"),
-                first("docker-compose.yml", "image: quay.io/keycloak/keycloak:(\\S+)"));
+    void imagesHaveTheKeycloakOfTheTests() throws IOException {
+        String version = first("pom.xml", "<keycloak.version>([^<]+)<");
+        assertEquals(version, first("Dockerfile", "\nFROM quay.io/keycloak/keycloak:(\\S+)"));
+        assertEquals(version, first("docker-compose.yml", "image: quay.io/keycloak/keycloak:(\\S+)"));
     }
 
     @Test

@@ -1,0 +1,14 @@
+# An optimised image: Keycloak with the JAR, already built for PostgreSQL, so that it starts without a build.
+#
+#   mvn -DskipTests package
+#   docker build --tag keycloak-checktoken:1.0.0 .
+#
+# docs/administrator.md, "Run it in a container", says how to start it.
+FROM quay.io/keycloak/keycloak:26.7.3
+ARG CHECKTOKEN_VERSION=1.0.0
+COPY --chown=keycloak:keycloak target/keycloak-checktoken-${CHECKTOKEN_VERSION}.jar /opt/keycloak/providers/
+# At the start, Keycloak compares the time of the JAR with its time at the build, in milliseconds. An image may keep only
+# whole seconds.
+RUN touch --date=@1000000000 /opt/keycloak/providers/*.jar \
+    && /opt/keycloak/bin/kc.sh build --db=postgres --health-enabled=true --metrics-enabled=true
+CMD ["start", "--optimized"]
