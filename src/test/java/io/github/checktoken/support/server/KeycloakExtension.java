@@ -20,7 +20,7 @@ public final class KeycloakExtension implements ParameterResolver {
 
     static final TestAuthority AUTHORITY = new TestAuthority();
 
-    private static final TraceCollector TRACES = new TraceCollector();
+    static final TraceCollector TRACES = new TraceCollector();
 
     /**
      * Themes are cached as in production, because otherwise every page is read and compiled again. Only requests that
@@ -28,24 +28,30 @@ public final class KeycloakExtension implements ParameterResolver {
      * secrets and the token exchange that impersonates are preview features of Keycloak; in 26.5, so is the JWT
      * authorization grant. Passwords and PINs are hashed cheaply, because Argon2 as in production takes much of the
      * server's time.
+     *
+     * @param traces host and port with which the server reaches {@link #TRACES}
+     * @param keyStore the server's path of the key store of {@link #AUTHORITY}
+     * @param certificate the server's path of the certificate of {@link #AUTHORITY}
      */
-    private static final List<String> ARGUMENTS = List.of(
-            "--log-level=" + System.getProperty("keycloak.log.level", KeycloakServer.LOG_LEVEL),
-            "--spi-theme--cache-themes=true",
-            "--spi-theme--cache-templates=true",
-            "--spi-password-hashing--argon2--iterations=1",
-            "--spi-password-hashing--argon2--memory=64",
-            "--metrics-enabled=true",
-            "--http-management-scheme=http",
-            "--tracing-enabled=true",
-            "--tracing-protocol=http/protobuf",
-            "--tracing-endpoint=http://127.0.0.1:" + TRACES.port(),
-            "--tracing-sampler-type=parentbased_always_off",
-            "--features=client-secret-rotation,token-exchange,jwt-authorization-grant",
-            "--https-key-store-file=" + AUTHORITY.serverKeyStore(),
-            "--https-key-store-password=" + Keytool.PASSWORD,
-            "--https-client-auth=request",
-            "--truststore-paths=" + AUTHORITY.certificate());
+    static List<String> arguments(String traces, String keyStore, String certificate) {
+        return List.of(
+                "--log-level=" + System.getProperty("keycloak.log.level", KeycloakServer.LOG_LEVEL),
+                "--spi-theme--cache-themes=true",
+                "--spi-theme--cache-templates=true",
+                "--spi-password-hashing--argon2--iterations=1",
+                "--spi-password-hashing--argon2--memory=64",
+                "--metrics-enabled=true",
+                "--http-management-scheme=http",
+                "--tracing-enabled=true",
+                "--tracing-protocol=http/protobuf",
+                "--tracing-endpoint=http://" + traces,
+                "--tracing-sampler-type=parentbased_always_off",
+                "--features=client-secret-rotation,token-exchange,jwt-authorization-grant",
+                "--https-key-store-file=" + keyStore,
+                "--https-key-store-password=" + Keytool.PASSWORD,
+                "--https-client-auth=request",
+                "--truststore-paths=" + certificate);
+    }
 
     private static RuntimeException failure;
 
@@ -134,7 +140,11 @@ public final class KeycloakExtension implements ParameterResolver {
     private static KeycloakServer.Factory factory() {
         String name = System.getProperty("keycloak.server.factory");
         if (name == null) {
-            return () -> new DistributionServer(ARGUMENTS, line -> {});
+            List<String> arguments = arguments(
+                    "127.0.0.1:" + TRACES.port(),
+                    AUTHORITY.serverKeyStore().toString(),
+                    AUTHORITY.certificate().toString());
+            return () -> new DistributionServer(arguments, line -> {});
         }
         try {
             return (KeycloakServer.Factory)

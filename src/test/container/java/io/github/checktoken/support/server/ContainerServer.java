@@ -26,22 +26,18 @@ final class ContainerServer implements KeycloakServer {
     private final KeycloakContainer container;
     private final Path log = Files.createTempFile("keycloak-container-", ".log");
 
-    ContainerServer(TestAuthority authority) throws IOException {
+    ContainerServer(TestAuthority authority, TraceCollector traces) throws IOException {
         container = new KeycloakContainer("quay.io/keycloak/keycloak:" + System.getProperty("keycloak.version"))
                 .withAdminUsername(ADMIN)
                 .withAdminPassword(ADMIN_PASSWORD)
                 .withProviderLibsFrom(List.of(new File(System.getProperty("checktoken.jar"))))
                 // The container can then reach ports of this machine that are opened while it runs.
                 .withAccessToHost(true)
-                .withEnv("KC_LOG_LEVEL", LOG_LEVEL)
-                .withFeaturesEnabled("client-secret-rotation", "token-exchange", "jwt-authorization-grant")
                 .withCopyFileToContainer(readable(authority.serverKeyStore()), KEY_STORE)
                 .withCopyFileToContainer(readable(authority.certificate()), TRUSTED)
-                .withEnv("KC_HTTPS_KEY_STORE_FILE", KEY_STORE)
-                .withEnv("KC_HTTPS_KEY_STORE_PASSWORD", Keytool.PASSWORD)
-                .withEnv("KC_HTTPS_CLIENT_AUTH", "request")
-                .withEnv("KC_HTTP_MANAGEMENT_SCHEME", "http")
                 .withLogConsumer(this::append);
+        KeycloakExtension.arguments(addressOfThisHost(traces.port()), KEY_STORE, TRUSTED)
+                .forEach(container::withCustomCommand);
         // The ports are the same inside and outside the container, and 8080 is the port in the demo realms. So Keycloak
         // and the browsers use the same address.
         container.setPortBindings(List.of("8080:8080", "8443:8443"));

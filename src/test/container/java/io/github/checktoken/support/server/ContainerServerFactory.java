@@ -13,6 +13,6 @@ final class ContainerServerFactory implements KeycloakServer.Factory {
             throw new IllegalStateException("The profile container needs Docker, and no Docker engine answers here."
                     + " The same tests run without Docker on Keycloak's distribution: mvn verify");
         }
-        return new ContainerServer(KeycloakExtension.AUTHORITY);
+        return new ContainerServer(KeycloakExtension.AUTHORITY, KeycloakExtension.TRACES);
     }
 }
