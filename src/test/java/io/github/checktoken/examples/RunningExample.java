@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A program that serves until it is closed. */
-final class RunningExample implements AutoCloseable {
+public final class RunningExample implements AutoCloseable {
 
     private static final Duration LIMIT = Duration.ofSeconds(90);
 
@@ -19,7 +19,7 @@ final class RunningExample implements AutoCloseable {
     private final Process process;
     private final Path log;
 
-    RunningExample(String command, Path folder, Map<String, String> environment) {
+    public RunningExample(String command, Path folder, Map<String, String> environment) {
         this.command = command;
         try {
             log = Files.createTempFile("example-", ".log");
@@ -33,7 +33,7 @@ final class RunningExample implements AutoCloseable {
     }
 
     /** @return the first group of the first match in what it has printed, as soon as there is one */
-    String await(String pattern) {
+    public String await(String pattern) {
         Pattern compiled = Pattern.compile(pattern);
         long end = System.nanoTime() + LIMIT.toNanos();
         while (true) {

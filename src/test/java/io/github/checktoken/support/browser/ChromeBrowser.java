@@ -42,6 +42,17 @@ public final class ChromeBrowser implements AutoCloseable {
     private static final Path SCREENSHOTS =
             Path.of(System.getProperty("checktoken.jar")).resolveSibling("screenshots");
 
+    /** A page of the Admin Console is as high as the window, so the lowest control or text says where it ends. */
+    private static final String USED_PART = """
+            const box = arguments[0].getBoundingClientRect();
+            const leaves = [...arguments[0].querySelectorAll('*')].filter(element => !element.children.length)
+                .map(element => element.getBoundingClientRect()).filter(part => part.width && part.height);
+            const last = arguments[1]?.getBoundingClientRect().bottom
+                ?? Math.max(...leaves.map(part => part.bottom)) + 48;
+            const bottom = Math.min(box.bottom, innerHeight, last);
+            return {x: box.x, y: box.y, width: box.width, height: bottom - box.y, scale: 1};
+            """;
+
     /** Browsers of tests that have ended, by language. */
     private static final Map<Locale, Queue<ChromeDriver>> IDLE = new ConcurrentHashMap<>();
 
@@ -191,6 +202,23 @@ public final class ChromeBrowser implements AutoCloseable {
         }
     }
 
+    /**
+     * Writes a part of the window to {@code target/screenshots/{name}.png}, with {@code -Dscreenshots} only.
+     *
+     * @param part the element to show, as far down as it contains something
+     */
+    public void screenshot(String name, By part) {
+        screenshot(name, part, null);
+    }
+
+    /** @param last the last element in {@code part} to show, or null */
+    public void screenshot(String name, By part, By last) {
+        if (System.getProperty("screenshots") != null) {
+            WebElement end = last == null ? null : find(last);
+            write(name, picture(Map.of("clip", driver.executeScript(USED_PART, find(part), end))));
+        }
+    }
+
     /** The width is the window's, because a picture of the whole page has no scroll bar. */
     private byte[] wholePage() {
         Map<String, Object> clip = Map.of(
@@ -199,8 +227,11 @@ public final class ChromeBrowser implements AutoCloseable {
                 "width", driver.executeScript("return innerWidth"),
                 "height", driver.executeScript("return document.documentElement.scrollHeight"),
                 "scale", 1);
-        Map<String, Object> screenshot =
-                driver.executeCdpCommand("Page.captureScreenshot", Map.of("captureBeyondViewport", true, "clip", clip));
+        return picture(Map.of("captureBeyondViewport", true, "clip", clip));
+    }
+
+    private byte[] picture(Map<String, Object> settings) {
+        Map<String, Object> screenshot = driver.executeCdpCommand("Page.captureScreenshot", settings);
         return Base64.getDecoder().decode((String) screenshot.get("data"));
     }
 

@@ -14,11 +14,15 @@ final class Alert {
 
     /** Closes the messages of earlier actions, runs the action, and returns its message. */
     static String after(ChromeBrowser browser, Runnable action) {
+        closeAll(browser);
+        action.run();
+        return browser.find(LAST).getText();
+    }
+
+    static void closeAll(ChromeBrowser browser) {
         browser.until(driver -> {
             driver.findElements(CLOSE).forEach(WebElement::click);
             return driver.findElements(LAST).isEmpty();
         });
-        action.run();
-        return browser.find(LAST).getText();
     }
 }
