@@ -5,7 +5,7 @@ import com.nimbusds.jose.*;
 import com.nimbusds.jose.jwk.*;
 import com.nimbusds.jose.jwk.source.*;
 import com.nimbusds.jose.proc.*;
-import com.nimbusds.jose.util.JSONObjectUtils;
+import com.nimbusds.jose.util.*;
 import com.nimbusds.jwt.*;
 import com.nimbusds.jwt.proc.*;
 import java.io.IOException;
@@ -41,7 +41,8 @@ class CheckToken {
         }
         // Keeps the realm's keys, and loads them again when it needs a new one.
         JWKSource<SecurityContext> realmKeys = JWKSourceBuilder.create(
-                        URI.create(realm + "/protocol/openid-connect/certs").toURL())
+                        URI.create(realm + "/protocol/openid-connect/certs").toURL(),
+                        new DefaultResourceRetriever(5_000, 5_000))
                 .build();
         answers.setJWEKeySelector((header, context) -> List.of(privateKey(header)));
         answers.setJWSKeySelector(new JWSVerificationKeySelector<>(SIGNATURE, realmKeys));
@@ -113,7 +114,7 @@ class CheckToken {
         try {
             System.out.println(JSONObjectUtils.toJSONString(new CheckToken(settings).check(token)));
         } catch (Exception e) {
-            stop(e.getMessage());
+            stop(Objects.requireNonNullElse(e.getMessage(), e.toString()));
         }
     }
 

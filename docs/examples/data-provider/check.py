@@ -48,7 +48,7 @@ def check(token):
     certs = requests.get(f"{realm}/protocol/openid-connect/certs", timeout=10)
     certs.raise_for_status()
     kid = jws.jose_header.get("kid")
-    realm_key = next((jwk for jwk in certs.json()["keys"] if jwk["kid"] == kid), None)
+    realm_key = next((jwk for jwk in certs.json()["keys"] if jwk.get("kid") == kid), None)
     if realm_key is None:
         raise Rejected("The realm does not publish the key that signed the answer")
     jws.verify(JWK(**realm_key))

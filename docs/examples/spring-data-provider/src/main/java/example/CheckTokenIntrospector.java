@@ -8,11 +8,13 @@ import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.KeySourceException;
 import com.nimbusds.jose.jwk.AsymmetricJWK;
 import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.jwk.source.JWKSourceBuilder;
 import com.nimbusds.jose.proc.BadJOSEException;
 import com.nimbusds.jose.proc.DefaultJOSEObjectTypeVerifier;
 import com.nimbusds.jose.proc.JWSVerificationKeySelector;
 import com.nimbusds.jose.proc.SecurityContext;
+import com.nimbusds.jose.util.DefaultResourceRetriever;
 import com.nimbusds.jwt.EncryptedJWT;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
@@ -78,8 +80,9 @@ final class CheckTokenIntrospector implements OpaqueTokenIntrospector {
         requests.setReadTimeout(Duration.ofSeconds(10));
         http = RestClient.builder().requestFactory(requests).build();
         // Keeps the realm's keys, and loads them again when it needs a new one.
-        var realmKeys = JWKSourceBuilder.create(
-                        URI.create(realm + "/protocol/openid-connect/certs").toURL())
+        JWKSource<SecurityContext> realmKeys = JWKSourceBuilder.create(
+                        URI.create(realm + "/protocol/openid-connect/certs").toURL(),
+                        new DefaultResourceRetriever(5_000, 5_000))
                 .build();
         answers.setJWEKeySelector((header, context) -> List.of(privateKey(header)));
         answers.setJWSKeySelector(new JWSVerificationKeySelector<>(SIGNATURE, realmKeys));

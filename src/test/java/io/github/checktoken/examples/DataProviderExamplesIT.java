@@ -162,8 +162,8 @@ class DataProviderExamplesIT {
                 token);
 
         assertEquals(
-                "tax_household tax_income",
-                Http.json(run.expectSuccess().output()).get("scope").asText());
+                "Camille Louise Marie",
+                Http.json(run.expectSuccess().output()).get("given_name").asText());
     }
 
     private Map<String, String> environment(DataProviderClient dataProvider) {
