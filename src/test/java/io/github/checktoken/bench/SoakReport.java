@@ -19,8 +19,8 @@ final class SoakReport {
             Each line is one minute of load. After each minute the load stops for a moment, and the last seven columns are
             read. *answers/s* and *p99* are of checktoken. *CPU* is a share of what the server used at its full capacity.
             *renewals* are refreshes and, every tenth time, a login with single sign-on. *sessions* is the number of user
-            sessions in the database; *user session* and *client session* are the sizes of the largest of them, with
-            their notes. wrk checked the status, the kind and the length of every answer; one answer in each minute, and
+            sessions in the database; each key rotation adds one or two, because the administrator signs in. *user session*
+            and *client session* are the sizes of the largest of them, with their notes. wrk checked the status, the kind and the length of every answer; one answer in each minute, and
             every login and renewal, was checked in full.
 
             | min | answers/s | p99 ms | CPU | logins | renewals | rotations | failures | heap MB | RSS MB | threads |\
