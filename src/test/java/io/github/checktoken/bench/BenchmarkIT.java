@@ -17,6 +17,7 @@ import io.github.checktoken.bench.load.Wrk;
 import io.github.checktoken.bench.server.BenchRealm;
 import io.github.checktoken.bench.server.BenchServer;
 import io.github.checktoken.bench.server.BenchSettings;
+import io.github.checktoken.bench.server.CryptoAlone;
 import io.github.checktoken.bench.server.Processors;
 import io.github.checktoken.bench.server.SetUp;
 import io.github.checktoken.support.server.PostgresServer;
@@ -69,7 +70,7 @@ class BenchmarkIT {
         if (steps.isEmpty()) {
             return;
         }
-        warmUp("Warm-up of introspection", cases.main(), settings.warmUpAnswers());
+        warmUp("Warm-up of introspection", server, cases.main(), settings.warmUpAnswers());
         server.meter().measureIdle(settings.growthPhase());
         setUp.put(
                 "Idle",
@@ -87,21 +88,33 @@ class BenchmarkIT {
                     grows ? settings.growthRounds() : settings.rounds(),
                     grows ? settings.growthPhase() : settings.phase());
         }
+        if (settings.groups().contains("main")) {
+            rows.add(new Row(
+                    "main",
+                    0,
+                    IntrospectionCases.CRYPTO_ALONE,
+                    Measurement.ofProcessor(CryptoAlone.millis(settings)),
+                    List.of(),
+                    Double.NaN));
+            new Report(folder, setUp, settings.limits()).write(rows);
+        }
     }
 
     private void logins(LoginCases cases) throws IOException, InterruptedException {
         long logins = settings.warmUpAnswers() / LoginCases.CALLS_IN_A_LOGIN;
         for (Scenario scenario : cases.scenarios()) {
-            warmUp("Warm-up of " + scenario.name(), List.of(scenario), logins);
+            warmUp("Warm-up of " + scenario.name(), scenario.server(), List.of(scenario), logins);
             scenario.server().meter().measureIdle(settings.growthPhase());
         }
         measure(new Step("login", 0, cases::scenarios), cases.scenarios(), settings.rounds(), settings.growthPhase());
     }
 
-    private void warmUp(String what, List<Scenario> scenarios, long answers) throws IOException, InterruptedException {
+    private void warmUp(String what, BenchServer server, List<Scenario> scenarios, long answers)
+            throws IOException, InterruptedException {
         Benchmark.WarmUp warmUp = Benchmark.warmUp(scenarios, answers, settings.growthPhase());
         setUp.put(
                 what, "%,d answers, %s".formatted(warmUp.answers(), warmUp.settled() ? "settled" : "**not settled**"));
+        server.keycloak().keepOnItsProcessors();
     }
 
     private void measure(Step step, List<Scenario> scenarios, int rounds, Duration phase)

@@ -2,6 +2,7 @@ package io.github.checktoken.bench;
 
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 import io.github.checktoken.bench.load.IntrospectionCases;
 import io.github.checktoken.bench.load.LoginCases;
@@ -9,24 +10,46 @@ import io.github.checktoken.bench.load.LoginCases;
 /**
  * What a scenario may cost at most. A limit that is not met is reported and does not fail the run.
  *
- * @param most the greatest ratio of its processor time to its baseline's, by set-up, see {@code bench.limits}
+ * @param comparedWith the scenarios of the same group whose processor times are added
+ * @param most the greatest ratio of its processor time to that sum, by set-up, see {@code bench.limits}
  */
-record Limit(String group, String name, Map<String, Double> most) {
+record Limit(String group, String name, List<String> comparedWith, Map<String, Double> most) {
 
     /** All limits that this project has set itself. */
     static final List<Limit> ALL = List.of(
-            new Limit("main", IntrospectionCases.RSA, Map.of("jdk17", 2.8, "jdk25", 1.8, "recommended", 1.3)),
-            new Limit("main", IntrospectionCases.ECDH, Map.of("jdk17", 3.4, "jdk25", 2.4, "recommended", 1.5)),
-            new Limit("login", LoginCases.WITH_JAR, Map.of("jdk17", 1.02, "jdk25", 1.02, "recommended", 1.02)));
+            new Limit(
+                    "main",
+                    IntrospectionCases.RSA,
+                    List.of(IntrospectionCases.NATIVE),
+                    Map.of("jdk17", 2.8, "jdk25", 1.8, "recommended", 1.3)),
+            new Limit(
+                    "main",
+                    IntrospectionCases.ECDH,
+                    List.of(IntrospectionCases.NATIVE),
+                    Map.of("jdk17", 3.4, "jdk25", 2.4, "recommended", 1.5)),
+            new Limit(
+                    "main",
+                    IntrospectionCases.INACTIVE,
+                    List.of(IntrospectionCases.NATIVE_INACTIVE, IntrospectionCases.CRYPTO_ALONE),
+                    Map.of("jdk17", 1.2, "jdk25", 1.2, "recommended", 1.2)),
+            new Limit(
+                    "login",
+                    LoginCases.WITH_JAR,
+                    List.of(LoginCases.WITHOUT_JAR),
+                    Map.of("jdk17", 1.02, "jdk25", 1.02, "recommended", 1.02)));
 
-    /**
-     * @param setUp a key of {@link #most}; any other has no limits
-     * @return {@link Double#NaN} if there is no limit for that row
-     */
-    static double of(Row row, String setUp) {
-        return ALL.stream()
-                .filter(limit -> limit.group.equals(row.group()) && limit.name.equals(row.name()))
-                .mapToDouble(limit -> limit.most.getOrDefault(setUp, Double.NaN))
+    /** @return how many times the limit's sum the scenario costs; empty as long as one of them is not measured */
+    OptionalDouble times(List<Row> rows) {
+        double sum =
+                comparedWith.stream().mapToDouble(other -> cpu(rows, other)).sum();
+        double times = cpu(rows, name) / sum;
+        return Double.isNaN(times) ? OptionalDouble.empty() : OptionalDouble.of(times);
+    }
+
+    private double cpu(List<Row> rows, String scenario) {
+        return rows.stream()
+                .filter(row -> row.group().equals(group) && row.name().equals(scenario))
+                .mapToDouble(row -> row.median().cpu())
                 .findFirst()
                 .orElse(Double.NaN);
     }

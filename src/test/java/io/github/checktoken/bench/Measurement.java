@@ -26,6 +26,11 @@ record Measurement(double perSecond, double p50, double p99, double cpu, double 
                 (double) usage.allocatedBytes() / result.answers());
     }
 
+    /** Something that is not called: only its processor time is known, the rest is NaN. */
+    static Measurement ofProcessor(double cpu) {
+        return new Measurement(1000 / cpu, Double.NaN, Double.NaN, cpu, Double.NaN);
+    }
+
     static Measurement median(List<Measurement> rounds) {
         return new Measurement(
                 median(rounds, Measurement::perSecond),

@@ -59,12 +59,19 @@ final class Report {
                 .append("\n![CPU for each answer](bench.svg)\n")
                 .append(table(rows));
         text.append("\n## Limits\n\n");
-        for (Row row : rows) {
-            double most = Limit.of(row, limits);
-            if (!Double.isNaN(most)) {
-                text.append("- %s: at most %s times its baseline: **%s** (%s)%n"
-                        .formatted(row.name(), most, row.ratio() <= most ? "met" : "not met", times(row)));
-            }
+        for (Limit limit : Limit.ALL) {
+            Double most = limit.most().get(limits);
+            limit.times(rows).ifPresent(times -> {
+                if (most != null) {
+                    text.append("- %s: at most %s times (%s): **%s** (%s)%n"
+                            .formatted(
+                                    limit.name(),
+                                    most,
+                                    String.join(" + ", limit.comparedWith()),
+                                    times <= most ? "met" : "not met",
+                                    number("%.2f", times)));
+                }
+            });
         }
         return text.toString();
     }
@@ -85,11 +92,11 @@ final class Report {
             StringJoiner cells = new StringJoiner(" | ", "| ", " |\n");
             cells.add((row.size() == 0 ? "" : number("%,d: ", row.size())) + row.name());
             cells.add(number("%,.0f", median.perSecond()));
-            cells.add(number("%.2f", median.p50()));
-            cells.add(number("%.2f", median.p99()));
+            cells.add(known("%.2f", median.p50()));
+            cells.add(known("%.2f", median.p99()));
             cells.add(number("%.3f", median.cpu()));
             cells.add(times(row));
-            cells.add(number("%,.0f", median.allocated() / 1000));
+            cells.add(known("%,.0f", median.allocated() / 1000));
             text.append(cells);
         }
         return text.toString();
@@ -103,8 +110,6 @@ final class Report {
             result.put("size", row.size());
             result.put("name", row.name());
             result.put("ratio", Double.isNaN(row.ratio()) ? null : row.ratio());
-            double most = Limit.of(row, limits);
-            result.put("limit", Double.isNaN(most) ? null : most);
             result.put("median", row.median());
             result.put("rounds", row.rounds());
             results.add(result);
@@ -113,7 +118,11 @@ final class Report {
     }
 
     private static String times(Row row) {
-        return Double.isNaN(row.ratio()) ? "" : number("%.2f", row.ratio());
+        return known("%.2f", row.ratio());
+    }
+
+    private static String known(String format, double value) {
+        return Double.isNaN(value) ? "" : number(format, value);
     }
 
     static String number(String format, Object value) {

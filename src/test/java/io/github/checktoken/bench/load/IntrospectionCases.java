@@ -17,12 +17,15 @@ import io.github.checktoken.support.client.DataProviderClient;
 /** The calls that are measured: checktoken and Keycloak's own introspection, for the same token and the same client. */
 public final class IntrospectionCases {
 
-    static final String NATIVE = "Keycloak's introspection";
+    public static final String NATIVE = "Keycloak's introspection";
     public static final String RSA = "checktoken, ES256, RSA-OAEP-256";
     public static final String ECDH = "checktoken, ES256, ECDH-ES";
     private static final String RS256 = "checktoken, RS256, RSA-OAEP-256";
-    private static final String NATIVE_INACTIVE = "Keycloak's introspection, unknown token";
-    private static final String INACTIVE = "checktoken, ES256, RSA-OAEP-256, unknown token";
+    public static final String NATIVE_INACTIVE = "Keycloak's introspection, unknown token";
+    public static final String INACTIVE = "checktoken, ES256, RSA-OAEP-256, unknown token";
+
+    /** Not a call: the same signature and encryption in a program of its own. */
+    public static final String CRYPTO_ALONE = "ES256 and RSA-OAEP-256 alone, without Keycloak";
 
     private static final String UNKNOWN_TOKEN = "a-token-that-this-realm-has-not-issued";
     private static final List<Integer> CONNECTIONS = List.of(1, 4, 16, 64);

@@ -16,7 +16,7 @@ public final class LoginCases {
     public static final int CALLS_IN_A_LOGIN = 12;
 
     public static final String WITH_JAR = "login with the JAR";
-    private static final String WITHOUT = "login without the JAR";
+    public static final String WITHOUT_JAR = "login without the JAR";
 
     private final List<Scenario> scenarios;
 
@@ -31,11 +31,11 @@ public final class LoginCases {
         LoginRate rate = new LoginRate(settings.growthPhase());
         String client = BenchRealm.SERVICE_PROVIDER;
         scenarios = List.of(
-                new Login(WITHOUT, null, without, realmWithout, files, client, false, connections, rate),
-                new Login(WITH_JAR, WITHOUT, with, realmWith, files, client, false, connections, rate),
+                new Login(WITHOUT_JAR, null, without, realmWithout, files, client, false, connections, rate),
+                new Login(WITH_JAR, WITHOUT_JAR, with, realmWith, files, client, false, connections, rate),
                 new Login(
                         "login with the JAR, asking for amr",
-                        WITHOUT,
+                        WITHOUT_JAR,
                         with,
                         realmWith,
                         files,

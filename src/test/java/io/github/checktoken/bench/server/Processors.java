@@ -13,19 +13,17 @@ public final class Processors {
 
     /** Puts this process, and all processes that it will start, on these processors. */
     public static void keepThisProcessOn(String cpus) throws IOException, InterruptedException {
-        Process taskset = new ProcessBuilder(
-                        "taskset",
-                        "--all-tasks",
-                        "--cpu-list",
-                        "--pid",
-                        cpus,
-                        "" + ProcessHandle.current().pid())
-                .redirectErrorStream(true)
-                .start();
-        String output = new String(taskset.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (taskset.waitFor() != 0) {
-            throw new IllegalStateException("There are no processors " + cpus + ": " + output);
-        }
+        keep(ProcessHandle.current().pid(), cpus);
+    }
+
+    /** Puts all threads of a process on these processors. */
+    static void keep(long pid, String cpus) throws IOException, InterruptedException {
+        run("taskset", "--all-tasks", "--cpu-list", "--pid", cpus, "" + pid);
+    }
+
+    /** How many processors a list names. */
+    static int count(String cpus) throws IOException, InterruptedException {
+        return Integer.parseInt(run("taskset", "--cpu-list", cpus, "nproc").strip());
     }
 
     /** @return the command that runs a program on these processors */
@@ -33,5 +31,14 @@ public final class Processors {
         List<String> whole = new ArrayList<>(List.of("taskset", "--cpu-list", cpus));
         whole.addAll(Arrays.asList(command));
         return whole;
+    }
+
+    private static String run(String... command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (process.waitFor() != 0) {
+            throw new IllegalStateException(String.join(" ", command) + ": " + output);
+        }
+        return output;
     }
 }

@@ -17,8 +17,10 @@ import java.util.stream.Stream;
 import io.github.checktoken.support.server.KeycloakServer;
 
 /**
- * Keycloak in production mode ({@code kc.sh build}, then {@code kc.sh start --optimized}) on processors of its own, from
- * a new copy of the distribution. The size of the heap is the one that {@code kc.sh} chooses.
+ * Keycloak in production mode ({@code kc.sh build}, then {@code kc.sh start --optimized}), from a new copy of the
+ * distribution. The size of the heap is the one that {@code kc.sh} chooses. The JVM is set up for as many processors as
+ * {@code bench.server.cpus} names, but may use those of the load too until {@link #keepOnItsProcessors}, because its
+ * compiler would otherwise need many minutes.
  */
 public final class ProductionServer implements KeycloakServer {
 
@@ -60,6 +62,11 @@ public final class ProductionServer implements KeycloakServer {
                 .findFirst()
                 .orElseThrow()
                 .pid();
+    }
+
+    /** Ends the warm-up: from now on the server does not use the processors of the load. */
+    public void keepOnItsProcessors() throws IOException, InterruptedException {
+        Processors.keep(pid(), settings.serverCpus());
     }
 
     @Override
@@ -133,7 +140,7 @@ public final class ProductionServer implements KeycloakServer {
         }
     }
 
-    private Process start(List<String> database) throws IOException {
+    private Process start(List<String> database) throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>(database);
         arguments.remove("--db=postgres");
         arguments.addAll(List.of(
@@ -146,15 +153,21 @@ public final class ProductionServer implements KeycloakServer {
         return launch("start", arguments);
     }
 
-    private Process launch(String command, List<String> arguments) throws IOException {
-        List<String> whole = new ArrayList<>(
-                Processors.on(settings.serverCpus(), home.resolve("bin/kc.sh").toString(), command));
+    private Process launch(String command, List<String> arguments) throws IOException, InterruptedException {
+        List<String> whole = new ArrayList<>(Processors.on(
+                settings.serverCpus() + "," + settings.loadCpus(),
+                home.resolve("bin/kc.sh").toString(),
+                command));
         whole.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(whole)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         builder.environment().put("JAVA_HOME", settings.javaHome());
-        builder.environment().put("JAVA_OPTS_APPEND", settings.javaOptions());
+        builder.environment()
+                .put(
+                        "JAVA_OPTS_APPEND",
+                        "-XX:ActiveProcessorCount=" + Processors.count(settings.serverCpus()) + " "
+                                + settings.javaOptions());
         builder.environment().put("KC_BOOTSTRAP_ADMIN_USERNAME", ADMIN);
         builder.environment().put("KC_BOOTSTRAP_ADMIN_PASSWORD", ADMIN_PASSWORD);
         return builder.start();
