@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.ClientScopeModel;
@@ -37,15 +36,19 @@ public final class DataProvider {
      * @return empty if neither the client nor one of its default client scopes has the mapper
      */
     public static Optional<DataProvider> withMapper(ClientModel client) {
-        Stream<ClientScopeModel> defaultScopes =
-                client.getClientScopes(true).values().stream().sorted(Comparator.comparing(ClientScopeModel::getName));
-        return Stream.<ProtocolMapperContainerModel>concat(Stream.of(client), defaultScopes)
-                .flatMap(container -> container
-                        .getProtocolMappersStream()
-                        .filter(mapper -> DataProviderMapper.PROVIDER_ID.equals(mapper.getProtocolMapper()))
-                        .sorted(Comparator.comparing(ProtocolMapperModel::getName)))
-                .findFirst()
+        return mapper(client)
+                .or(() -> client.getClientScopes(true).values().stream()
+                        .sorted(Comparator.comparing(ClientScopeModel::getName))
+                        .flatMap(scope -> mapper(scope).stream())
+                        .findFirst())
                 .map(mapper -> new DataProvider(client, new DataProviderConfig(mapper)));
+    }
+
+    private static Optional<ProtocolMapperModel> mapper(ProtocolMapperContainerModel container) {
+        return container
+                .getProtocolMappersStream()
+                .filter(mapper -> DataProviderMapper.PROVIDER_ID.equals(mapper.getProtocolMapper()))
+                .min(Comparator.comparing(ProtocolMapperModel::getName));
     }
 
     public ClientModel client() {

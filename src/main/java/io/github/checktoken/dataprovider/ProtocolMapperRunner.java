@@ -21,12 +21,16 @@ import org.keycloak.services.util.UserSessionUtil;
 import org.keycloak.util.JsonSerialization;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JavaType;
 
 /**
  * Runs the data provider's own mappers for the token's user, as if that user had a session there. The session is a
  * transient copy, so that nothing is stored.
  */
 final class ProtocolMapperRunner {
+
+    private static final JavaType CLAIMS =
+            JsonSerialization.mapper.constructType(new TypeReference<Map<String, Object>>() {});
 
     private final KeycloakSession session;
     private final UserSessionModel userSession;
@@ -84,7 +88,7 @@ final class ProtocolMapperRunner {
                 token = mapper.transformIntrospectionToken(token, entry.getKey(), session, userSession, context);
             }
         }
-        Map<String, Object> claims = JsonSerialization.mapper.convertValue(token, new TypeReference<>() {});
+        Map<String, Object> claims = JsonSerialization.mapper.convertValue(token, CLAIMS);
         claims.keySet().removeAll(ReservedClaims.NAMES);
         EmptyClaimFilter.removeFrom(claims);
         return claims;

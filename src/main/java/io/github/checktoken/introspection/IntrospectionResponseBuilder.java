@@ -13,7 +13,6 @@ import org.keycloak.models.KeycloakSession;
 
 import io.github.checktoken.dataprovider.AnswerPreflight;
 import io.github.checktoken.dataprovider.DataProvider;
-import io.github.checktoken.dataprovider.DataProviderConfig;
 import io.github.checktoken.dataprovider.DisclosedData;
 import io.github.checktoken.jose.AnswerEncrypter;
 import io.github.checktoken.jose.AnswerSigner;
@@ -56,7 +55,9 @@ final class IntrospectionResponseBuilder {
         Optional<ActiveToken> token = new AccessTokenValidator(session, event).check(request.token());
         Map<String, Object> introspection =
                 token.map(active -> disclose(active, dataProvider)).orElseGet(TokenIntrospectionClaim::inactive);
-        String answer = encrypter.encrypt(signer.sign(payload(client, introspection)));
+        String answer = encrypter.encrypt(
+                signer.sign(payload(client, introspection)),
+                dataProvider.config().contentAlgorithm());
         if (token.isPresent()) {
             event.success();
         }
@@ -85,11 +86,9 @@ final class IntrospectionResponseBuilder {
     }
 
     private AnswerEncrypter encrypter(DataProvider dataProvider) throws CheckTokenException {
-        DataProviderConfig config = dataProvider.config();
-        String algorithm = config.keyAlgorithm();
+        String algorithm = dataProvider.config().keyAlgorithm();
         return session.getProvider(EncryptionKeyProvider.class)
                 .find(dataProvider.client(), algorithm)
-                .map(key -> new AnswerEncrypter(key, algorithm, config.contentAlgorithm()))
                 .orElseThrow(() -> new CheckTokenException(
                         CheckTokenError.NO_ENCRYPTION_KEY, "no usable encryption key for " + algorithm, algorithm));
     }

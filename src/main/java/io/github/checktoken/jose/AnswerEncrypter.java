@@ -1,6 +1,8 @@
 package io.github.checktoken.jose;
 
 import java.security.interfaces.RSAPublicKey;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.keycloak.crypto.KeyType;
 import org.keycloak.crypto.KeyWrapper;
@@ -15,42 +17,67 @@ import com.nimbusds.jose.Payload;
 import com.nimbusds.jose.crypto.RSAEncrypter;
 import com.nimbusds.jose.jwk.Curve;
 
-/** Encrypts a signed answer: a JWE that only the data provider can read (RFC 7516, RFC 7519 section 5.2). */
+/**
+ * Encrypts signed answers to one key: JWEs that only the data provider can read (RFC 7516, RFC 7519 section 5.2). It is
+ * kept with the key, and any number of threads may use it.
+ */
 public final class AnswerEncrypter {
 
     private final KeyWrapper key;
-    private final JWEHeader header;
+    private final JWEAlgorithm algorithm;
+    private final JWEEncrypter encrypter;
+
+    /** By content encryption. To encode a header takes as long as to encrypt the answer. */
+    private final Map<String, JWEHeader> headers = new ConcurrentHashMap<>();
 
     /**
      * @param key the data provider's public key
      * @param algorithm one of {@link JoseAlgorithms#KEY_MANAGEMENT} that fits the type of the key
-     * @param encryption one of {@link JoseAlgorithms#CONTENT_ENCRYPTION}
+     * @throws IllegalStateException if nothing can be encrypted to the key
      */
-    public AnswerEncrypter(KeyWrapper key, String algorithm, String encryption) {
+    public AnswerEncrypter(KeyWrapper key, String algorithm) {
         this.key = key;
-        this.header = new JWEHeader.Builder(JWEAlgorithm.parse(algorithm), EncryptionMethod.parse(encryption))
-                .contentType("JWT")
-                .keyID(key.getKid())
-                .build();
+        this.algorithm = JWEAlgorithm.parse(algorithm);
+        try {
+            this.encrypter = KeyType.RSA.equals(key.getType())
+                    ? new RSAEncrypter((RSAPublicKey) key.getPublicKey())
+                    : new KeyAgreementEncrypter(Curve.parse(key.getCurve()), key.getPublicKey());
+        } catch (JOSEException e) {
+            throw new IllegalStateException("The key cannot be used", e);
+        }
+    }
+
+    public KeyWrapper key() {
+        return key;
     }
 
     /**
      * @param jws the signed answer
+     * @param encryption one of {@link JoseAlgorithms#CONTENT_ENCRYPTION}
      * @return a JWE in compact serialization; its {@code kid} is that of the key, and absent if the key has none
+     * @throws IllegalStateException if nothing can be encrypted to the key
      */
-    public String encrypt(String jws) {
-        JWEObject jwe = new JWEObject(header, new Payload(jws));
+    public String encrypt(String jws, String encryption) {
+        JWEObject jwe = new JWEObject(headers.computeIfAbsent(encryption, this::header), new Payload(jws));
         try {
-            jwe.encrypt(encrypter());
+            jwe.encrypt(encrypter);
         } catch (JOSEException e) {
             throw new IllegalStateException("The answer could not be encrypted", e);
         }
         return jwe.serialize();
     }
 
-    private JWEEncrypter encrypter() throws JOSEException {
-        return KeyType.RSA.equals(key.getType())
-                ? new RSAEncrypter((RSAPublicKey) key.getPublicKey())
-                : new KeyAgreementEncrypter(Curve.parse(key.getCurve()), key.getPublicKey());
+    private JWEHeader header(String encryption) {
+        return encoded(new JWEHeader.Builder(algorithm, EncryptionMethod.parse(encryption))
+                .contentType("JWT")
+                .keyID(key.getKid())
+                .build());
+    }
+
+    /** @return the same header, which nimbus does not encode again each time it reads it */
+    static JWEHeader encoded(JWEHeader header) {
+        return new JWEHeader.Builder(header)
+                .parsedBase64URL(header.toBase64URL())
+                .build();
     }
 }

@@ -54,9 +54,9 @@ final class KeyAgreementEncrypter extends ECDHCryptoProvider implements JWEEncry
         try {
             KeyPair ephemeral = generate();
             // The given AAD is computed again, because it lacks the ephemeral key (RFC 7516 section 5.1 step 14).
-            JWEHeader completed = new JWEHeader.Builder(header)
+            JWEHeader completed = AnswerEncrypter.encoded(new JWEHeader.Builder(header)
                     .ephemeralPublicKey(asJwk(ephemeral))
-                    .build();
+                    .build());
             return encryptWithZ(completed, agree(ephemeral), clearText, AAD.compute(completed));
         } catch (GeneralSecurityException e) {
             throw new JOSEException("Key agreement failed", e);

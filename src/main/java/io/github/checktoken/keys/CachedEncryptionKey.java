@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 import org.keycloak.common.util.Time;
-import org.keycloak.crypto.KeyWrapper;
 
+import io.github.checktoken.jose.AnswerEncrypter;
 import io.github.checktoken.jwks.FetchedJwks;
 import org.jboss.logging.Logger;
 
@@ -37,7 +37,7 @@ final class CachedEncryptionKey {
     private long saved;
 
     private String version;
-    private KeyWrapper key;
+    private AnswerEncrypter encrypter;
 
     /** Milliseconds since the epoch, until which the key may be used. */
     private long expiry;
@@ -57,12 +57,13 @@ final class CachedEncryptionKey {
     }
 
     /** @return empty if no key is known or it has expired */
-    synchronized Optional<KeyWrapper> key() {
-        return Optional.ofNullable(key).filter(known -> Time.currentTimeMillis() < expiry);
+    synchronized Optional<AnswerEncrypter> encrypter() {
+        return Optional.ofNullable(encrypter).filter(known -> Time.currentTimeMillis() < expiry);
     }
 
     synchronized EncryptionKeyStatus state() {
-        return new EncryptionKeyStatus(key(), Optional.ofNullable(failure), load != null && load.isUnderWay());
+        return new EncryptionKeyStatus(
+                encrypter().map(AnswerEncrypter::key), Optional.ofNullable(failure), load != null && load.isUnderWay());
     }
 
     /** Whether the last load gave no key and took longer than a second. */
@@ -84,7 +85,7 @@ final class CachedEncryptionKey {
         if (jwks.saved() >= saved && !current.equals(version)) {
             saved = jwks.saved();
             version = current;
-            key = null;
+            encrypter = null;
             due = 0;
             // Saving the client does not make a slow host faster.
             slow &= jwks.url().equals(url);
@@ -126,11 +127,11 @@ final class CachedEncryptionKey {
     /**
      * The result of a load.
      *
-     * @param key null if there is a failure
+     * @param encrypter null if there is a failure
      * @param failure why there is no key, in English; null if there is one
      * @param failed whether the set itself could not be loaded; false if it merely has no key that fits
      */
-    private record LoadResult(KeyWrapper key, String failure, boolean failed) {}
+    private record LoadResult(AnswerEncrypter encrypter, String failure, boolean failed) {}
 
     private LoadResult find(FetchedJwks fetched) {
         if (fetched.failure() != null) {
@@ -138,7 +139,7 @@ final class CachedEncryptionKey {
         }
         try {
             return EncryptionKeySelector.find(fetched.json(), algorithm)
-                    .map(key -> new LoadResult(key, null, false))
+                    .map(key -> new LoadResult(new AnswerEncrypter(key, algorithm), null, false))
                     .orElseGet(() -> new LoadResult(null, "no key in the set fits", false));
         } catch (IOException e) {
             return new LoadResult(null, e.getMessage(), true);
@@ -155,7 +156,7 @@ final class CachedEncryptionKey {
         boolean inline = jwks.inline().isPresent();
         long now = Time.currentTimeMillis();
         if (!result.failed()) {
-            key = result.key();
+            encrypter = result.encrypter();
             expiry = inline ? Long.MAX_VALUE : now + MAX_AGE.toMillis();
         }
         due = inline ? Long.MAX_VALUE : now + (result.failure() == null ? REFRESH_INTERVAL : RETRY_INTERVAL).toMillis();

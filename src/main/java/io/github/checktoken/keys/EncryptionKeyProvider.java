@@ -5,10 +5,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 import org.keycloak.connections.httpclient.HttpClientProvider;
-import org.keycloak.crypto.KeyWrapper;
 import org.keycloak.models.ClientModel;
 import org.keycloak.provider.Provider;
 
+import io.github.checktoken.jose.AnswerEncrypter;
 import io.github.checktoken.jwks.FetchedJwks;
 
 /** Finds the public keys that answers to data providers are encrypted to, from the Keys tabs of their clients. */
@@ -30,7 +30,7 @@ public final class EncryptionKeyProvider implements Provider {
      * @param algorithm JWE {@code alg}
      * @return empty if there is no key that fits, for whatever reason
      */
-    public Optional<KeyWrapper> find(ClientModel client, String algorithm) {
+    public Optional<AnswerEncrypter> find(ClientModel client, String algorithm) {
         Optional<ClientJwks> jwks = ClientJwks.of(client);
         if (jwks.isEmpty()) {
             return Optional.empty();
@@ -39,13 +39,13 @@ public final class EncryptionKeyProvider implements Provider {
         // Twice, because the first load may have started before the client was saved.
         for (int i = 0; i < 2; i++) {
             Optional<PendingJwksLoad> load = load(known, jwks.get(), client);
-            Optional<KeyWrapper> key = known.key();
+            Optional<AnswerEncrypter> key = known.encrypter();
             if (key.isPresent() || load.isEmpty()) {
                 return key;
             }
             load.get().await(factory.longWaits());
         }
-        return known.key();
+        return known.encrypter();
     }
 
     /** Starts to load the set if that is due, and does not wait for it. */
@@ -61,7 +61,9 @@ public final class EncryptionKeyProvider implements Provider {
      */
     public EncryptionKeyStatus state(ClientModel client, ClientJwks jwks, String algorithm, long deadline) {
         CachedEncryptionKey known = factory.known(client, algorithm);
-        load(known, jwks, client).filter(load -> known.key().isEmpty()).ifPresent(load -> load.awaitUntil(deadline));
+        load(known, jwks, client)
+                .filter(load -> known.encrypter().isEmpty())
+                .ifPresent(load -> load.awaitUntil(deadline));
         return known.state();
     }
 

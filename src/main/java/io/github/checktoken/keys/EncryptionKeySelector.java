@@ -159,7 +159,7 @@ final class EncryptionKeySelector {
      */
     private static boolean canEncrypt(KeyWrapper key, String algorithm) {
         try {
-            new AnswerEncrypter(key, algorithm, EncryptionMethod.A128GCM.getName()).encrypt("");
+            new AnswerEncrypter(key, algorithm).encrypt("", EncryptionMethod.A128GCM.getName());
             return true;
         } catch (RuntimeException e) {
             logger.debugf("Nothing can be encrypted to a JWK: %s", e.getClass().getName());

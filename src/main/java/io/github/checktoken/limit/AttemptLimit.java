@@ -2,6 +2,8 @@ package io.github.checktoken.limit;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -31,6 +33,7 @@ public final class AttemptLimit {
     private final String name;
     private final int max;
     private final int seconds;
+    private final Map<String, String> hmacs = new HashMap<>();
 
     /**
      * @param name what is counted; no other limit may have the same name
@@ -89,7 +92,7 @@ public final class AttemptLimit {
      * of one slot could derive the others, but the keys never leave the store.
      */
     private Stream<String> keys(String who) {
-        String hmac = hmac(String.join("\0", "checktoken", name, who));
+        String hmac = hmacs.computeIfAbsent(String.join("\0", "checktoken", name, who), this::hmac);
         return IntStream.range(0, max).mapToObj(slot -> hmac + ":" + slot);
     }
 

@@ -4,12 +4,13 @@ import java.util.List;
 import java.util.Optional;
 
 import org.keycloak.OAuth2Constants;
-import org.keycloak.TokenVerifier;
-import org.keycloak.common.VerificationException;
 import org.keycloak.crypto.SignatureProvider;
 import org.keycloak.events.Details;
 import org.keycloak.events.Errors;
 import org.keycloak.events.EventBuilder;
+import org.keycloak.jose.jws.JWSHeader;
+import org.keycloak.jose.jws.JWSInput;
+import org.keycloak.jose.jws.JWSInputException;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserSessionModel;
 import org.keycloak.protocol.oidc.AccessTokenIntrospectionProvider;
@@ -37,6 +38,8 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
     private static final List<String> ACCESS_TOKEN_TYPES =
             List.of(TokenUtil.TOKEN_TYPE_BEARER, TokenUtil.TOKEN_TYPE_DPOP);
 
+    private static final String NOT_AN_ACCESS_TOKEN = "Not an access token";
+
     private AccessToken transformed;
 
     public AccessTokenValidator(KeycloakSession session, EventBuilder event) {
@@ -59,31 +62,32 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
 
     @Override
     protected boolean verifyToken(String encoded) {
-        return isAccessToken(encoded) ? super.verifyToken(encoded) : reject("Not an access token");
+        if (!hasKnownAlgorithm(encoded)) {
+            return reject(NOT_AN_ACCESS_TOKEN);
+        }
+        return super.verifyToken(encoded) && (isAccessToken(token) || reject(NOT_AN_ACCESS_TOKEN));
     }
 
     /**
-     * Checks only the form of the token; Keycloak's verifier checks the signature afterwards. That verifier fails with
-     * a NullPointerException if a JWT has no header or no {@code alg}, and on 26.5 also if it does not know the
-     * {@code alg}.
+     * Keycloak's verifier, which checks the signature afterwards, fails with a NullPointerException if a JWT has no
+     * header or no {@code alg}, and on 26.5 also if it does not know the {@code alg}.
      */
-    private boolean isAccessToken(String encoded) {
+    private boolean hasKnownAlgorithm(String encoded) {
         try {
-            TokenVerifier<AccessToken> parsed =
-                    TokenVerifier.create(encoded, AccessToken.class).parse();
-            return parsed.getHeader() != null
-                    && parsed.getHeader().getAlgorithm() != null
+            JWSHeader header = new JWSInput(encoded).getHeader();
+            return header != null
+                    && header.getAlgorithm() != null
                     && session.getProvider(
                                     SignatureProvider.class,
-                                    parsed.getHeader().getAlgorithm().name())
-                            != null
-                    && parsed.getToken() != null
-                    && hasRequiredClaims(parsed.getToken())
-                    && ACCESS_TOKEN_TYPES.contains(
-                            String.valueOf(parsed.getToken().getType()));
-        } catch (VerificationException e) {
+                                    header.getAlgorithm().name())
+                            != null;
+        } catch (JWSInputException e) {
             return false;
         }
+    }
+
+    private boolean isAccessToken(AccessToken token) {
+        return hasRequiredClaims(token) && ACCESS_TOKEN_TYPES.contains(String.valueOf(token.getType()));
     }
 
     /**

@@ -222,7 +222,7 @@ class CachedEncryptionKeyTest {
             loads++;
             return Optional.of(host);
         });
-        return known.key().map(KeyWrapper::getKid).orElse(null);
+        return known.state().key().map(KeyWrapper::getKid).orElse(null);
     }
 
     private static CompletableFuture<FetchedJwks> serving(String kid) {

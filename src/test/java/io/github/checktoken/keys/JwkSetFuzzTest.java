@@ -56,7 +56,7 @@ class JwkSetFuzzTest {
         Fuzz.check(FuzzTarget.JWK_SETS, hostile -> List.of(key(hostile), key(hostile)), input -> {
             String set = "{\"keys\":[" + input.get(0) + "," + input.get(1) + "," + good + "]}";
             for (String algorithm : JoseAlgorithms.KEY_MANAGEMENT) {
-                find(set, algorithm).ifPresent(key -> new AnswerEncrypter(key, algorithm, "A128GCM").encrypt("answer"));
+                find(set, algorithm).ifPresent(key -> new AnswerEncrypter(key, algorithm).encrypt("answer", "A128GCM"));
             }
             assertTrue(find(set, "ECDH-ES").isPresent() || !isJson(set), "the good key was not found");
         });
