@@ -1,5 +1,6 @@
 package io.github.checktoken.jose;
 
+import java.security.GeneralSecurityException;
 import java.security.interfaces.RSAPublicKey;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,7 +15,6 @@ import com.nimbusds.jose.JWEEncrypter;
 import com.nimbusds.jose.JWEHeader;
 import com.nimbusds.jose.JWEObject;
 import com.nimbusds.jose.Payload;
-import com.nimbusds.jose.crypto.RSAEncrypter;
 import com.nimbusds.jose.jwk.Curve;
 
 /**
@@ -40,9 +40,9 @@ public final class AnswerEncrypter {
         this.algorithm = JWEAlgorithm.parse(algorithm);
         try {
             this.encrypter = KeyType.RSA.equals(key.getType())
-                    ? new RSAEncrypter((RSAPublicKey) key.getPublicKey())
+                    ? RsaProvider.encrypter((RSAPublicKey) key.getPublicKey(), this.algorithm)
                     : new KeyAgreementEncrypter(Curve.parse(key.getCurve()), key.getPublicKey());
-        } catch (JOSEException e) {
+        } catch (JOSEException | GeneralSecurityException e) {
             throw new IllegalStateException("The key cannot be used", e);
         }
     }

@@ -46,7 +46,9 @@ public final class CryptoAlone {
         if (program.waitFor() != 0) {
             throw new IllegalStateException("The program failed: " + output);
         }
-        return Double.parseDouble(output.strip());
+        // A flight recorder writes lines of its own.
+        return Double.parseDouble(
+                output.strip().lines().reduce((first, last) -> last).orElseThrow());
     }
 
     public static void main(String[] arguments) throws GeneralSecurityException, JOSEException {
