@@ -1,5 +1,6 @@
 // Checks an access token, given as the argument or on the standard input.
-// Needs .NET 8 or later, and in a console project: dotnet add package jose-jwt
+// Needs .NET 8 or later. In a new console project (dotnet new console), this file replaces Program.cs; then:
+// dotnet add package jose-jwt
 // NOT RUN: we had no .NET.
 using System.Text.Json;
 using Jose;
@@ -63,6 +64,7 @@ async Task<JsonElement> Check(string token)
     var madeAt = DateTimeOffset.FromUnixTimeSeconds(answer.GetProperty("iat").GetInt64());
     if ((DateTimeOffset.UtcNow - madeAt).Duration() > TimeSpan.FromMinutes(1))
         throw new InvalidOperationException("The answer was made at another time");
+    // It can say active: false. Steps 8 to 11 of the guide are the caller's.
     return answer.GetProperty("token_introspection");
 }
 

@@ -77,6 +77,7 @@ class CheckToken {
         if (age.abs().compareTo(Duration.ofMinutes(1)) > 0) {
             throw new IllegalStateException("The answer was made at another time");
         }
+        // It can say active: false. Steps 8 to 11 of the guide are the caller's.
         return claims.getJSONObjectClaim("token_introspection");
     }
 

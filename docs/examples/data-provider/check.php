@@ -32,6 +32,7 @@ function check(string $token): array
     if (abs(time() - ($answer['iat'] ?? 0)) > 60) {
         throw new RuntimeException('The answer was made at another time');
     }
+    // It can say active: false. Steps 8 to 11 of the guide are the caller's.
     return $answer['token_introspection'];
 }
 

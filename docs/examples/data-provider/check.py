@@ -60,6 +60,7 @@ def check(token):
         raise Rejected("An answer of another realm, or for another data provider")
     if abs(time.time() - answer.get("iat", 0)) > 60:
         raise Rejected("The answer was made at another time")
+    # It can say active: false. Steps 8 to 11 of the guide are the caller's.
     return answer["token_introspection"]
 
 

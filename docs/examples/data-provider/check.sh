@@ -50,4 +50,5 @@ payload=$(printf %s "$jws" | jose jws ver -i- -k <(echo "$realm_key") -O-) || fa
 jq -e --arg iss "$REALM/api/v2" --arg aud "$CLIENT_ID" '.iss == $iss and .aud == $aud' <<< "$payload" > /dev/null ||
   fail 'An answer of another realm, or for another data provider'
 jq -e '(now - .iat) | fabs <= 60' <<< "$payload" > /dev/null || fail 'The answer was made at another time'
+# It can say active: false. Steps 8 to 11 of the guide are the caller's.
 jq .token_introspection <<< "$payload"

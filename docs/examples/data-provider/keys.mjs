@@ -1,5 +1,5 @@
 // Makes a key pair: private.jwk.json, which only you can read, and jwks.json to publish. It overwrites no file.
-// Needs Node 18 or later, and: npm install jose
+// Needs Node 20 or later, and: npm install jose
 import { writeFile } from 'node:fs/promises'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 

@@ -100,7 +100,8 @@ final class CheckTokenIntrospector implements OpaqueTokenIntrospector {
         if (!Boolean.TRUE.equals(introspection.get("active"))) {
             throw new BadOpaqueTokenException("The token is not active");
         }
-        if (introspection.get("acr") == null) {
+        // Not acr, which a person's token can lack too.
+        if (introspection.get("family_name") == null) {
             throw new BadOpaqueTokenException("The token belongs to no person");
         }
         if (introspection.get("cnf") != null) {
@@ -123,12 +124,16 @@ final class CheckTokenIntrospector implements OpaqueTokenIntrospector {
         form.add("client_secret", clientSecret);
         form.add("token", token);
         try {
-            EncryptedJWT answer = EncryptedJWT.parse(http.post()
+            String body = http.post()
                     .uri(realm + "/api/v2/checktoken")
                     .contentType(MediaType.APPLICATION_FORM_URLENCODED)
                     .body(form)
                     .retrieve()
-                    .body(String.class));
+                    .body(String.class);
+            if (body == null) {
+                throw new BadJOSEException("The answer is empty");
+            }
+            EncryptedJWT answer = EncryptedJWT.parse(body);
             // Without this check, the processor would accept a JWE without a signature inside, which anybody can make.
             if (!"JWT".equals(answer.getHeader().getContentType())) {
                 throw new BadJOSEException("The answer is not signed");

@@ -43,7 +43,6 @@ public class DataProviderApplication {
         return Map.of(
                 "person", person.getName(),
                 "family_name", person.getAttribute("family_name"),
-                "birthdate", person.getAttribute("birthdate"),
                 "income", 28500);
     }
 
