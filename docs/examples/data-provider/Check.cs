@@ -53,7 +53,7 @@ async Task<JsonElement> Check(string token)
     var header = JWT.Headers(signed);
     if (!header.TryGetValue("typ", out var typ) || typ as string != "token-introspection+jwt")
         throw new InvalidOperationException("Not an answer of checktoken");
-    // A server keeps the set, and loads it again when a kid is not in it.
+    // A server keeps the set for ten minutes, and loads it earlier if a kid is not in it.
     var certs = await http.GetStringAsync($"{realm}/protocol/openid-connect/certs");
     var realmKey = JwkSet.FromJson(certs, JWT.DefaultSettings.JsonMapper).FirstOrDefault(jwk => jwk.KeyId == header["kid"] as string)
         ?? throw new InvalidOperationException("The realm does not publish the key that signed the answer");

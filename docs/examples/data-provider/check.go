@@ -88,7 +88,7 @@ func verify(signed, realm string) ([]byte, error) {
 	if header.ExtraHeaders[jose.HeaderType] != "token-introspection+jwt" {
 		return nil, errors.New("not an answer of checktoken")
 	}
-	// A server keeps the set, and loads it again when a kid is not in it.
+	// A server keeps the set for ten minutes, and loads it earlier if a kid is not in it.
 	body, err := read(client.Get(realm + "/protocol/openid-connect/certs"))
 	if err != nil {
 		return nil, err

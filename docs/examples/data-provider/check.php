@@ -89,7 +89,7 @@ function verify(string $jws, string $realm): array
     if ($header['alg'] !== 'ES256' || $header['typ'] !== 'token-introspection+jwt' || isset($header['crit'])) {
         throw new RuntimeException('Not an answer of checktoken that is signed as agreed');
     }
-    // A server keeps the keys, and loads them again when a kid is not among them.
+    // A server keeps the keys for ten minutes, and loads them earlier if a kid is not among them.
     [$status, $certs] = http("$realm/protocol/openid-connect/certs", []);
     if ($status !== 200) {
         throw new RuntimeException("The realm's keys cannot be loaded: $status");

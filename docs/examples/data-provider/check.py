@@ -44,7 +44,7 @@ def check(token):
     jws = JWS()
     jws.allowed_algs = [SIGNATURE]
     jws.deserialize(jwe.payload.decode())
-    # A server keeps the set, and loads it again when a kid is not in it.
+    # A server keeps the set for ten minutes, and loads it earlier if a kid is not in it.
     certs = requests.get(f"{realm}/protocol/openid-connect/certs", timeout=10)
     certs.raise_for_status()
     kid = jws.jose_header.get("kid")
