@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 
 import org.keycloak.common.util.SecretGenerator;
-import org.keycloak.common.util.Time;
 import org.keycloak.jose.jws.crypto.HashUtils;
 import org.keycloak.models.AuthenticatedClientSessionModel;
 
+import io.github.checktoken.keycloak.CurrentTime;
 import io.github.checktoken.session.JsonNote;
 
 /**
@@ -48,7 +48,7 @@ final class AuthorizationCodeLoginStore {
 
     /** @param lifespan of the code, in seconds */
     void add(String key, RecordedLogin login, int lifespan) {
-        int now = Time.currentTime();
+        int now = CurrentTime.seconds();
         List<String> notes = notes(PREFIX);
         notes.stream().filter(note -> expiry(note) < now).forEach(clientSession::removeNote);
         notes.stream()

@@ -9,7 +9,6 @@ import org.keycloak.authentication.authenticators.client.ClientIdAndSecretAuthen
 import org.keycloak.authentication.authenticators.client.JWTClientAuthenticator;
 import org.keycloak.authentication.authenticators.client.JWTClientSecretAuthenticator;
 import org.keycloak.authentication.authenticators.client.X509ClientAuthenticator;
-import org.keycloak.common.util.Time;
 import org.keycloak.jose.jws.JWSInput;
 import org.keycloak.jose.jws.JWSInputException;
 import org.keycloak.models.AuthenticatedClientSessionModel;
@@ -22,6 +21,7 @@ import org.keycloak.protocol.oidc.utils.PkceUtils;
 import org.keycloak.representations.RefreshToken;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
+import io.github.checktoken.keycloak.CurrentTime;
 import io.github.checktoken.method.AuthenticationMethod;
 import io.github.checktoken.method.AuthenticationMethodUse;
 import io.github.checktoken.method.AuthenticationMethods;
@@ -119,6 +119,6 @@ final class RecordedLoginResolver {
 
     private static AuthenticationMethods methodUsed(AuthenticationMethod method) {
         return new AuthenticationMethods(List.of(new AuthenticationMethodUse(
-                method.value(), false, Time.currentTime(), AuthenticationMethodUse.AS_LONG_AS_THE_SESSION)));
+                method.value(), false, CurrentTime.seconds(), AuthenticationMethodUse.AS_LONG_AS_THE_SESSION)));
     }
 }

@@ -3,7 +3,6 @@ package io.github.checktoken.amr;
 import java.util.List;
 
 import org.keycloak.OAuth2Constants;
-import org.keycloak.common.util.Time;
 import org.keycloak.models.ClientSessionContext;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.ProtocolMapperContainerModel;
@@ -15,6 +14,8 @@ import org.keycloak.protocol.oidc.mappers.AbstractOIDCProtocolMapper;
 import org.keycloak.protocol.oidc.mappers.OIDCIDTokenMapper;
 import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.representations.IDToken;
+
+import io.github.checktoken.keycloak.CurrentTime;
 
 /**
  * Adds {@code amr} to the ID token if the client's authorization request asked for it (OpenID Connect Core section 5.5,
@@ -80,8 +81,8 @@ public final class RequestedAmrMapper extends AbstractOIDCProtocolMapper impleme
         RequestedAmrConfig config = new RequestedAmrConfig(mapper);
         RecordedLogin login = new RecordedLoginResolver(session, userSession, context).resolve();
         if (config.releasesAmr(login.amrClaim())) {
-            List<String> values =
-                    config.amrValues(login.methods().validAt(Time.currentTime()).values());
+            List<String> values = config.amrValues(
+                    login.methods().validAt(CurrentTime.seconds()).values());
             if (!values.isEmpty()) {
                 token.setOtherClaims(OAuth2Constants.AUTHENTICATOR_METHOD_REFERENCE, values);
             }

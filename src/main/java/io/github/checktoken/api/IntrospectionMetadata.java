@@ -16,7 +16,6 @@ import org.keycloak.models.KeycloakUriInfo;
 import org.keycloak.models.RealmModel;
 import org.keycloak.protocol.oidc.OIDCLoginProtocol;
 import org.keycloak.protocol.oidc.OIDCLoginProtocolService;
-import org.keycloak.provider.ProviderFactory;
 import org.keycloak.utils.StringUtil;
 
 import io.github.checktoken.introspection.CheckTokenIssuer;
@@ -72,7 +71,7 @@ final class IntrospectionMetadata {
     private List<String> assertionAlgorithms() {
         return session.getKeycloakSessionFactory()
                 .getProviderFactoriesStream(ClientSignatureVerifierProvider.class)
-                .map(ProviderFactory::getId)
+                .map(factory -> factory.getId())
                 .sorted()
                 .toList();
     }

@@ -6,10 +6,10 @@ import java.util.List;
 import org.keycloak.OAuth2Constants;
 import org.keycloak.broker.oidc.OIDCIdentityProvider;
 import org.keycloak.broker.provider.BrokeredIdentityContext;
-import org.keycloak.common.util.Time;
 import org.keycloak.models.IdentityProviderMapperModel;
 import org.keycloak.representations.JsonWebToken;
 
+import io.github.checktoken.keycloak.CurrentTime;
 import io.github.checktoken.method.AuthenticationMethodUse;
 import io.github.checktoken.method.AuthenticationMethods;
 import org.jboss.logging.Logger;
@@ -77,7 +77,7 @@ final class UpstreamAmrReader {
      * because it is computed from them.
      */
     private AuthenticationMethods toMethods(Collection<String> values) {
-        long now = Time.currentTime();
+        long now = CurrentTime.seconds();
         return new AuthenticationMethods(values.stream()
                 .distinct()
                 .filter(value -> !value.equals(AuthenticationMethods.MFA) || config.trustsMfa())

@@ -6,9 +6,10 @@ import java.util.Base64;
 
 import org.keycloak.authentication.AuthenticationFlowContext;
 import org.keycloak.common.util.SecretGenerator;
-import org.keycloak.common.util.Time;
 import org.keycloak.jose.jws.Algorithm;
 import org.keycloak.jose.jws.crypto.HMACProvider;
+
+import io.github.checktoken.keycloak.CurrentTime;
 
 /**
  * What a login stores about the code that it has sent: never the code itself, only its HMAC-SHA-256 under a random salt
@@ -38,12 +39,12 @@ record EmailCode(int sentAt, String salt, String hash, String address) {
 
     static EmailCode of(String digits, String address) {
         String salt = newSalt();
-        return new EmailCode(Time.currentTime(), salt, hash(digits, salt), address);
+        return new EmailCode(CurrentTime.seconds(), salt, hash(digits, salt), address);
     }
 
     /** Creates a decoy: the record for a page that must not reveal that no code was sent. No digits match it. */
     static EmailCode decoy(String address) {
-        return new EmailCode(Time.currentTime(), newSalt(), DECOY, address);
+        return new EmailCode(CurrentTime.seconds(), newSalt(), DECOY, address);
     }
 
     /** @return the last code that this step of this login sent to this address; null if there is none */
@@ -83,7 +84,7 @@ record EmailCode(int sentAt, String salt, String hash, String address) {
 
     /** @param lifespan seconds */
     boolean isExpired(int lifespan) {
-        return Time.currentTime() >= sentAt + lifespan;
+        return CurrentTime.seconds() >= sentAt + lifespan;
     }
 
     /** Compares in constant time. */
@@ -100,6 +101,8 @@ record EmailCode(int sentAt, String salt, String hash, String address) {
         return base64(SecretGenerator.getInstance().randomBytes(SALT_BYTES));
     }
 
+    /** Keycloak has deprecated {@code Algorithm}, but its {@code HMACProvider} takes nothing else. */
+    @SuppressWarnings("deprecation")
     private static String hash(String digits, String salt) {
         byte[] key = Base64.getUrlDecoder().decode(salt);
         return base64(HMACProvider.sign(digits.getBytes(StandardCharsets.US_ASCII), Algorithm.HS256, key));

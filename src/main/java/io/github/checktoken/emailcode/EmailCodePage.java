@@ -3,9 +3,10 @@ package io.github.checktoken.emailcode;
 import jakarta.ws.rs.core.Response;
 
 import org.keycloak.authentication.AuthenticationFlowContext;
-import org.keycloak.common.util.Time;
 import org.keycloak.forms.login.LoginFormsProvider;
 import org.keycloak.models.utils.FormMessage;
+
+import io.github.checktoken.keycloak.CurrentTime;
 
 /**
  * The page that asks for the code, with a button to request a new one. It has the input field only while a code can be
@@ -85,7 +86,7 @@ final class EmailCodePage {
 
     /** @return seconds until the next code may be requested */
     int secondsToWait(EmailCode code) {
-        return code == null ? 0 : Math.max(0, code.sentAt() + config.resendWait() - Time.currentTime());
+        return code == null ? 0 : Math.max(0, code.sentAt() + config.resendWait() - CurrentTime.seconds());
     }
 
     /**

@@ -44,7 +44,7 @@ public final class ContinuedUserSession {
                 null,
                 true,
                 cookie,
-                context.getRequestHeaders(),
+                context.getHttpRequest().getHttpHeaders(),
                 verifier -> verifier.withChecks(
                         new TokenVerifier.TokenTypeCheck(List.of(TokenUtil.TOKEN_TYPE_KEYCLOAK_ID))));
         // verifyIdentityToken has set the cookie's session here.

@@ -8,7 +8,6 @@ import java.util.Set;
 
 import org.keycloak.authentication.AuthenticatorUtil;
 import org.keycloak.authentication.forms.RegistrationUserCreation;
-import org.keycloak.common.util.Time;
 import org.keycloak.models.AuthenticationExecutionModel;
 import org.keycloak.models.AuthenticatorConfigModel;
 import org.keycloak.models.Constants;
@@ -18,6 +17,7 @@ import org.keycloak.models.credential.PasswordCredentialModel;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.utils.StringUtil;
 
+import io.github.checktoken.keycloak.CurrentTime;
 import io.github.checktoken.method.AuthenticationMethod;
 import io.github.checktoken.method.AuthenticationMethodUse;
 import io.github.checktoken.method.AuthenticationMethods;
@@ -94,7 +94,7 @@ final class NewlyUsedMethods {
                 uses.add(new AuthenticationMethodUse(
                         method.value(),
                         multiFactor,
-                        Time.currentTime(),
+                        CurrentTime.seconds(),
                         AuthenticationMethodUse.AS_LONG_AS_THE_SESSION));
             }
         }
@@ -113,7 +113,7 @@ final class NewlyUsedMethods {
             long seconds = StringUtil.isBlank(maxAge)
                     ? AuthenticationMethodUse.AS_LONG_AS_THE_SESSION
                     : Math.max(0, Long.parseLong(maxAge.strip()));
-            uses.add(new AuthenticationMethodUse(reference, multiFactor, Time.currentTime(), seconds));
+            uses.add(new AuthenticationMethodUse(reference, multiFactor, CurrentTime.seconds(), seconds));
         } catch (NumberFormatException e) {
             logger.warnf(
                     "amr: the max age of the authenticator reference of execution %s (%s) is not a number of seconds,"

@@ -2,7 +2,6 @@ package io.github.checktoken.evidence;
 
 import java.util.Set;
 
-import org.keycloak.common.util.Time;
 import org.keycloak.events.Details;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserModel;
@@ -10,6 +9,7 @@ import org.keycloak.models.UserSessionModel;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
 import io.github.checktoken.broker.ReportedMethods;
+import io.github.checktoken.keycloak.CurrentTime;
 import io.github.checktoken.method.AuthenticationMethods;
 
 /** Finds what a user has recently proved here, in the login or in the session to which the current request belongs. */
@@ -29,7 +29,7 @@ public final class RecentlyUsedMethods {
         AuthenticationMethods methods = authSession == null
                 ? inSession(session.getContext().getUserSession(), user)
                 : inLogin(session, authSession, user);
-        long now = Time.currentTime();
+        long now = CurrentTime.seconds();
         return methods.usedSince(now - seconds).validAt(now).values();
     }
 

@@ -4,7 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-import org.keycloak.common.util.Time;
 import org.keycloak.events.Details;
 import org.keycloak.events.EventBuilder;
 import org.keycloak.models.ClientModel;
@@ -16,6 +15,7 @@ import io.github.checktoken.dataprovider.DataProvider;
 import io.github.checktoken.dataprovider.DisclosedData;
 import io.github.checktoken.jose.AnswerEncrypter;
 import io.github.checktoken.jose.AnswerSigner;
+import io.github.checktoken.keycloak.CurrentTime;
 import io.github.checktoken.keys.EncryptionKeyProvider;
 import io.github.checktoken.secretguess.SecretGuessLimit;
 import io.github.checktoken.token.AccessTokenValidator;
@@ -105,7 +105,7 @@ final class IntrospectionResponseBuilder {
         payload.put("token_introspection", introspection);
         payload.put("iss", CheckTokenIssuer.of(session));
         payload.put("aud", client.getClientId());
-        payload.put("iat", Time.currentTime());
+        payload.put("iat", CurrentTime.seconds());
         return payload;
     }
 }

@@ -23,7 +23,8 @@ public final class JoseAlgorithms {
             Algorithm.ES512,
             Algorithm.EdDSA);
 
-    /** JWE {@code alg}, key management. */
+    /** JWE {@code alg}, key management. nimbus has deprecated RSA-OAEP because of SHA-1, but some libraries have no other. */
+    @SuppressWarnings("deprecation")
     public static final List<String> KEY_MANAGEMENT = List.of(
             JWEAlgorithm.RSA_OAEP_256.getName(),
             JWEAlgorithm.RSA_OAEP.getName(),

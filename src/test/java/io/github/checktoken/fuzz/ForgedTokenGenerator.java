@@ -284,8 +284,8 @@ final class ForgedTokenGenerator {
             Map<String, String> members = new LinkedHashMap<>();
             Http.JSON
                     .readTree(Base64.getUrlDecoder().decode(part))
-                    .fields()
-                    .forEachRemaining(member ->
+                    .properties()
+                    .forEach(member ->
                             members.put(member.getKey(), member.getValue().toString()));
             return members;
         } catch (JsonProcessingException e) {

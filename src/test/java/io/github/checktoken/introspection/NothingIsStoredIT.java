@@ -220,7 +220,7 @@ class NothingIsStoredIT {
     private static JsonNode ordered(JsonNode json) {
         if (json.isObject()) {
             ObjectNode object = Http.JSON.createObjectNode();
-            json.fields().forEachRemaining(member -> object.set(member.getKey(), ordered(member.getValue())));
+            json.properties().forEach(member -> object.set(member.getKey(), ordered(member.getValue())));
             return object;
         }
         if (json.isArray()) {

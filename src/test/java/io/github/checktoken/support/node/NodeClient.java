@@ -52,8 +52,8 @@ public final class NodeClient {
             List<String> packages = new ArrayList<>();
             Http.json(Files.readString(FOLDER.resolve("package.json")))
                     .get("dependencies")
-                    .fields()
-                    .forEachRemaining(dependency -> packages.add(
+                    .properties()
+                    .forEach(dependency -> packages.add(
                             dependency.getKey() + " " + dependency.getValue().asText()));
             return String.join(", ", packages);
         } catch (IOException e) {
