@@ -97,11 +97,10 @@ class LoginPagesIT {
         for (Locale language : LANGUAGES) {
             try (ChromeBrowser browser = ChromeBrowser.start(language)) {
                 show(browser, shown);
-                String name = "page-" + shown.name().toLowerCase(Locale.ROOT) + "-" + language;
-                browser.screenshot(name);
+                String name = "page-" + shown.name().toLowerCase(Locale.ROOT);
+                browser.screenshotInEveryLook(name);
                 List<String> wide = browser.axe();
                 browser.narrow();
-                browser.screenshot(name + "-narrow");
                 assertAll(
                         name,
                         () -> assertEquals(List.of(), wide, "wide"),
@@ -116,7 +115,6 @@ class LoginPagesIT {
     void passesAxeInDarkColours(Page shown) {
         try (ChromeBrowser browser = ChromeBrowser.start(Locale.FRENCH).dark()) {
             show(browser, shown);
-            browser.screenshot("page-" + shown.name().toLowerCase(Locale.ROOT) + "-dark");
             assertEquals(List.of(), browser.axe());
         }
     }

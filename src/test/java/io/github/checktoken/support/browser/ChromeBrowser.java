@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 import io.github.checktoken.support.server.LogSearch;
@@ -66,6 +67,7 @@ public final class ChromeBrowser implements AutoCloseable {
     private final ChromeDriver driver;
     private final FluentWait<WebDriver> wait;
     private final List<VirtualAuthenticator> authenticators = new ArrayList<>();
+    private Look look = Look.USUAL;
 
     private ChromeBrowser(Locale language, ChromeDriver driver) {
         this.language = language;
@@ -86,18 +88,44 @@ public final class ChromeBrowser implements AutoCloseable {
 
     /** From now on, the page is 320 CSS pixels wide, the narrowest screen that WCAG 2.1 requires (1.4.10). */
     public ChromeBrowser narrow() {
-        driver.executeCdpCommand(
-                "Emulation.setDeviceMetricsOverride",
-                Map.of("width", 320, "height", 1200, "deviceScaleFactor", 1, "mobile", false));
+        show(new Look(Look.NARROW, look.dark()));
         return this;
     }
 
     /** From now on, the person at the browser prefers dark colours. */
     public ChromeBrowser dark() {
+        show(new Look(look.width(), true));
+        return this;
+    }
+
+    /**
+     * Shows the page wide and narrow, in light and in dark colours, and then as before.
+     *
+     * @param action gets the language, the colours and the width, for example {@code fr/dark/320}: a folder for pictures
+     */
+    public void inEveryLook(Consumer<String> action) {
+        Look before = look;
+        for (Look each : Look.all()) {
+            show(each);
+            action.accept(language.getLanguage() + "/" + each);
+        }
+        show(before);
+    }
+
+    private void show(Look next) {
+        if (next.width() == Look.WIDE) {
+            driver.executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
+        } else {
+            driver.executeCdpCommand(
+                    "Emulation.setDeviceMetricsOverride",
+                    Map.of("width", next.width(), "height", 1200, "deviceScaleFactor", 1, "mobile", false));
+        }
         driver.executeCdpCommand(
                 "Emulation.setEmulatedMedia",
-                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", "dark"))));
-        return this;
+                Map.of(
+                        "features",
+                        List.of(Map.of("name", "prefers-color-scheme", "value", next.dark() ? "dark" : ""))));
+        look = next;
     }
 
     /** From the next page on, scripts of pages do not run. {@link #axe} cannot run either; all other methods can. */
@@ -124,6 +152,13 @@ public final class ChromeBrowser implements AutoCloseable {
     public long overflow() {
         return (Long) driver.executeScript(
                 "const page = document.documentElement; return page.scrollWidth - page.clientWidth");
+    }
+
+    /**
+     * @return the words that are cut at the end of a line because their column is too narrow, except in blocks of code
+     */
+    public List<String> cutWords() {
+        return CutWords.in(driver);
     }
 
     /** @return the addresses of everything that the page has loaded */
@@ -202,6 +237,13 @@ public final class ChromeBrowser implements AutoCloseable {
         }
     }
 
+    /** Does the same in every look: {@code target/screenshots/{language}/{light or dark}/{width}/{name}.png}. */
+    public void screenshotInEveryLook(String name) {
+        if (System.getProperty("screenshots") != null) {
+            inEveryLook(folder -> screenshot(folder + "/" + name));
+        }
+    }
+
     /**
      * Writes a part of the window to {@code target/screenshots/{name}.png}, with {@code -Dscreenshots} only.
      *
@@ -237,8 +279,9 @@ public final class ChromeBrowser implements AutoCloseable {
 
     private void write(String name, byte[] picture) {
         try {
-            Files.createDirectories(SCREENSHOTS);
-            Files.write(SCREENSHOTS.resolve(name + ".png"), picture);
+            Path file = SCREENSHOTS.resolve(name + ".png");
+            Files.createDirectories(file.getParent());
+            Files.write(file, picture);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -262,10 +305,7 @@ public final class ChromeBrowser implements AutoCloseable {
     private void forget() {
         authenticators.forEach(driver::removeVirtualAuthenticator);
         driver.executeCdpCommand("Emulation.setScriptExecutionDisabled", Map.of("value", false));
-        driver.executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
-        driver.executeCdpCommand(
-                "Emulation.setEmulatedMedia",
-                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", ""))));
+        show(Look.USUAL);
         if (driver.getCurrentUrl().startsWith("http")) {
             driver.executeScript("sessionStorage.clear()");
             driver.executeCdpCommand(

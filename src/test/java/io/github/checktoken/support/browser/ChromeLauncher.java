@@ -41,7 +41,7 @@ final class ChromeLauncher {
                 "--disable-component-update",
                 "--disable-sync",
                 "--no-first-run",
-                "--window-size=1280,1000");
+                "--window-size=" + Look.WIDE + ",1000");
         ChromeDriverService service = new ChromeDriverService.Builder()
                 .usingDriverExecutable(chromedriver.get().toFile())
                 .build();
