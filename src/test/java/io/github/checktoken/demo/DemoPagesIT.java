@@ -170,6 +170,13 @@ class DemoPagesIT {
     }
 
     @Test
+    void saysThatTheBrowserCameBackWithoutACode() {
+        HttpResponse<String> response = Http.send(Http.request(pages.url() + "sp-town/callback?state=somebody"));
+        assertEquals(400, response.statusCode());
+        assertTrue(response.body().contains("came back without an answer"), response.body());
+    }
+
+    @Test
     void allowsNoScriptAndHidesItsCookieFromScripts() {
         HttpResponse<String> response = Http.send(Http.request(pages.url()));
         String policy = response.headers().firstValue("Content-Security-Policy").orElseThrow();
@@ -203,6 +210,7 @@ class DemoPagesIT {
             String name = "demo-" + page.replaceAll("/.*", "") + "-" + variant;
             browser.screenshot(name);
             browser.axe().forEach(violation -> problems.add(name + ": " + violation));
+            browser.cutWords().forEach(word -> problems.add(name + ": cuts the word " + word));
             if (browser.overflow() != 0) {
                 problems.add(name + ": " + browser.overflow() + " pixels too wide");
             }

@@ -27,6 +27,7 @@ final class AnswerModel {
      *
      * @param start the first characters of the answer
      * @param outcome the end of a key of texts: what the caller does now
+     * @param missingScope the scope that the token lacks; empty if it lacks none
      */
     public record Shown(
             String name,
@@ -42,7 +43,8 @@ final class AnswerModel {
             String signature,
             String payload,
             List<Check> checks,
-            String outcome) {}
+            String outcome,
+            String missingScope) {}
 
     /** A scope of the token, and for each data provider whether the answer had it. */
     public record ScopeRow(String scope, List<Boolean> seen) {}
@@ -77,7 +79,16 @@ final class AnswerModel {
                 opened ? Json.pretty(answer.signature()) : null,
                 opened ? Json.pretty(answer.payload()) : null,
                 opened ? answer.checks() : List.of(),
-                outcome(exchange));
+                outcome(exchange),
+                opened ? missingScope(answer) : "");
+    }
+
+    private static String missingScope(OpenedAnswer answer) {
+        return answer.checks().stream()
+                .filter(check -> check.name() == Check.Name.SCOPE && check.result() == Check.Result.FAILED)
+                .map(Check::expected)
+                .findFirst()
+                .orElse("");
     }
 
     private String outcome(Exchange exchange) {
@@ -134,6 +145,6 @@ final class AnswerModel {
     }
 
     private static String text(JsonNode value) {
-        return value == null ? "" : value.isValueNode() ? value.asText() : value.toString();
+        return value == null ? "" : value.isValueNode() ? value.asText() : Json.line(value);
     }
 }

@@ -33,6 +33,11 @@ final class Json {
         }
     }
 
+    /** @return a list of texts in one line, with spaces at which the line can go on below */
+    static String line(JsonNode json) {
+        return json.toString().replace("\",\"", "\", \"");
+    }
+
     /** @return the local time of day */
     static String time(Instant instant) {
         return TIME.format(instant);

@@ -20,6 +20,7 @@ import com.nimbusds.langtag.LangTag;
 import com.nimbusds.langtag.LangTagException;
 import com.nimbusds.oauth2.sdk.AuthorizationCode;
 import com.nimbusds.oauth2.sdk.AuthorizationCodeGrant;
+import com.nimbusds.oauth2.sdk.ErrorObject;
 import com.nimbusds.oauth2.sdk.ParseException;
 import com.nimbusds.oauth2.sdk.ResponseType;
 import com.nimbusds.oauth2.sdk.Scope;
@@ -110,7 +111,7 @@ public final class TownHall {
         }
         if (!response.indicatesSuccess()) {
             throw new SignInFailed(
-                    Reason.ERROR, response.toErrorResponse().getErrorObject().toString());
+                    Reason.ERROR, words(response.toErrorResponse().getErrorObject()));
         }
         OIDCTokenResponse tokens = redeem(response.toSuccessResponse().getAuthorizationCode(), begun.verifier());
         JWT idToken = tokens.getOIDCTokens().getIDToken();
@@ -133,7 +134,12 @@ public final class TownHall {
 
     private AuthenticationResponse parse(String query) throws SignInFailed {
         try {
-            return AuthenticationResponseParser.parse(URI.create(callback + "?" + query));
+            AuthenticationResponse response = AuthenticationResponseParser.parse(URI.create(callback + "?" + query));
+            // The library takes an answer without a code for one of the implicit flow.
+            if (response.indicatesSuccess() && response.toSuccessResponse().getAuthorizationCode() == null) {
+                throw new SignInFailed(Reason.MALFORMED, "");
+            }
+            return response;
         } catch (ParseException | IllegalArgumentException e) {
             throw new SignInFailed(Reason.MALFORMED, e.getMessage());
         }
@@ -159,11 +165,14 @@ public final class TownHall {
                 return (OIDCTokenResponse) response.toSuccessResponse();
             }
             throw new SignInFailed(
-                    Reason.NO_TOKENS,
-                    response.toErrorResponse().getErrorObject().toString());
+                    Reason.NO_TOKENS, words(response.toErrorResponse().getErrorObject()));
         } catch (IOException | ParseException e) {
             throw new SignInFailed(Reason.NO_TOKENS, e.getMessage());
         }
+    }
+
+    private static String words(ErrorObject error) {
+        return error.getDescription() == null ? error.getCode() : error.getCode() + ": " + error.getDescription();
     }
 
     /** The realm chooses the algorithm. Whichever it is, it must have a public key: never none, never a secret. */

@@ -8,11 +8,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
+import java.util.regex.Pattern;
 
 /** The texts of the pages in one language, from {@code demo/messages_<language>.properties}. */
 public final class Texts {
 
     public static final List<Locale> LANGUAGES = List.of(Locale.ENGLISH, Locale.FRENCH);
+
+    /** The spaces of French punctuation, at which no line may end. English has none of them. */
+    private static final Pattern FRENCH_SPACE = Pattern.compile(" (?=[:;?!»])|(?<=«) ");
 
     private static final Texts ENGLISH = new Texts(Locale.ENGLISH);
     private static final Texts FRENCH = new Texts(Locale.FRENCH);
@@ -25,6 +29,7 @@ public final class Texts {
         String file = "/demo/messages_" + language.getLanguage() + ".properties";
         try (Reader reader = new InputStreamReader(Texts.class.getResourceAsStream(file), StandardCharsets.UTF_8)) {
             texts.load(reader);
+            texts.replaceAll((key, text) -> FRENCH_SPACE.matcher((String) text).replaceAll("\u00a0"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
