@@ -106,10 +106,11 @@ class DataProvidersAdminIT {
 
     @Test
     void hostThatRefusesConnectionsIsAProblemInWords() {
-        JwksServer host = new JwksServer(federation.server());
-        host.close();
-        DataProviderClient client =
-                federation.newDataProvider().jwksUrl(host.url()).create();
+        // A port of the server itself. In a container, the tunnel to a port of this machine accepts every connection.
+        DataProviderClient client = federation
+                .newDataProvider()
+                .jwksUrl("http://127.0.0.1:1/jwks.json")
+                .create();
 
         assertProblem(client, "Last attempt: the host cannot be reached or refuses the connection.");
     }

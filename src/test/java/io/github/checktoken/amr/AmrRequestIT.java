@@ -151,7 +151,8 @@ class AmrRequestIT {
             exchange.close();
         });
         client.start();
-        String uri = "http://127.0.0.1:" + client.getAddress().getPort() + "/request";
+        String uri = "http://"
+                + federation.server().addressOfThisHost(client.getAddress().getPort()) + "/request";
         withRequestUris(uri);
         try {
             assertEquals(

@@ -64,13 +64,13 @@ class SecretGuessIT {
     private SourceAddressClient elsewhere;
 
     SecretGuessIT(Federation federation) {
+        assumeTrue(federation.server() instanceof DistributionServer, "the server must see who calls");
         this.federation = federation;
         this.dataProvider = federation.newDataProvider().create();
     }
 
     @BeforeEach
     void chooseAddresses() {
-        assumeTrue(federation.server() instanceof DistributionServer, "the server must see who calls");
         stranger = new SourceAddressClient("127.0.7." + ADDRESSES.incrementAndGet(), THREADS);
         elsewhere = new SourceAddressClient("127.0.8.1", 1);
     }
