@@ -24,12 +24,14 @@ final class ContainerServer implements KeycloakServer {
     private static final String TRUSTED = HOME + "conf/truststores/authority.pem";
 
     private final KeycloakContainer container;
-    private final Path log = Files.createTempFile("keycloak-container-", ".log");
+    private final Path log = Path.of(System.getProperty("checktoken.jar")).resolveSibling("keycloak-container.log");
 
     ContainerServer(TestAuthority authority, TraceCollector traces) throws IOException {
+        Files.deleteIfExists(log);
         container = new KeycloakContainer("quay.io/keycloak/keycloak:" + System.getProperty("keycloak.version"))
                 .withAdminUsername(ADMIN)
                 .withAdminPassword(ADMIN_PASSWORD)
+                .withEnv("JAVA_OPTS_APPEND", System.getProperty("keycloak.java.options", ""))
                 .withProviderLibsFrom(List.of(new File(System.getProperty("checktoken.jar"))))
                 // The container can then reach ports of this machine that are opened while it runs.
                 .withAccessToHost(true)
@@ -95,8 +97,11 @@ final class ContainerServer implements KeycloakServer {
     }
 
     private void append(OutputFrame frame) {
+        if (frame == OutputFrame.END) {
+            return;
+        }
         try {
-            Files.write(log, frame.getBytes(), StandardOpenOption.APPEND);
+            Files.write(log, frame.getBytes(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -3,6 +3,7 @@ package io.github.checktoken.support.server;
 import java.io.IOException;
 
 import org.testcontainers.DockerClientFactory;
+import org.testcontainers.containers.ContainerLaunchException;
 
 /** Makes the profile {@code container} run its tests on Keycloak's image. */
 final class ContainerServerFactory implements KeycloakServer.Factory {
@@ -13,6 +14,10 @@ final class ContainerServerFactory implements KeycloakServer.Factory {
             throw new IllegalStateException("The profile container needs Docker, and no Docker engine answers here."
                     + " The same tests run without Docker on Keycloak's distribution: mvn verify");
         }
-        return new ContainerServer(KeycloakExtension.AUTHORITY, KeycloakExtension.TRACES);
+        try {
+            return new ContainerServer(KeycloakExtension.AUTHORITY, KeycloakExtension.TRACES);
+        } catch (ContainerLaunchException e) {
+            throw new IllegalStateException("Keycloak's container did not start; are the ports 8080 and 8443 free?", e);
+        }
     }
 }
