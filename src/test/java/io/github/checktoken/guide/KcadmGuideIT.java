@@ -15,6 +15,8 @@ import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
+import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
 import io.github.checktoken.guide.Bash.Result;
 import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.client.Answer;
@@ -168,14 +170,16 @@ class KcadmGuideIT {
         DataProviderClient water =
                 new DataProviderClient(server.realmUrl(REALM).toString(), "dp-water", secret("dp-water"), key);
         Browser browser = new Browser(server);
+        CodeVerifier verifier = new CodeVerifier();
         HttpResponse<String> form = browser.get(town.request()
                 .with("scope", "openid given_name water_bills")
                 .askingForAmr()
+                .challenging(verifier, CodeChallengeMethod.S256)
                 .url());
         HttpResponse<String> page = browser.givePassword(form, person.name());
         assertShows("We sent a code to", page);
         String code = mailServer.newestCode(person.name() + "@example.org").orElseThrow();
-        Tokens tokens = town.redeem(browser.submit(page, Map.of("code", code)));
+        Tokens tokens = town.redeem(browser.submit(page, Map.of("code", code)), verifier);
 
         assertEquals("eidas1", tokens.acr());
         assertEquals("fc pwd mail", tokens.amr());
@@ -209,6 +213,8 @@ class KcadmGuideIT {
         assertEquals("checktoken", realm.get("loginTheme").asText());
         assertEquals("checktoken", realm.get("emailTheme").asText());
         assertEquals("login@example.org", realm.at("/smtpServer/from").asText());
+        assertTrue(realm.get("bruteForceProtected").asBoolean());
+        assertEquals(604800, realm.get("eventsExpiration").asInt());
         List<String> events = texts(admin.get("/events/config").get("enabledEventTypes"));
         assertTrue(
                 events.containsAll(List.of("LOGIN", "INTROSPECT_TOKEN", "INTROSPECT_TOKEN_ERROR")), events::toString);
