@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
 import org.keycloak.common.util.Time;
@@ -29,6 +30,12 @@ final class CachedEncryptionKey {
 
     /** A host counts as slow if a load from it gives no key and takes longer than this. */
     private static final Duration SLOW_FAILURE = Duration.ofSeconds(1);
+
+    /**
+     * How many loads a call waits for. After a client is saved, requests that run at that moment read it one by one, and
+     * each newer state makes the load before it void.
+     */
+    private static final int MAX_LOADS = 10;
 
     private static final Logger logger = Logger.getLogger(CachedEncryptionKey.class);
 
@@ -59,6 +66,27 @@ final class CachedEncryptionKey {
     /** @return empty if no key is known or it has expired */
     synchronized Optional<AnswerEncrypter> encrypter() {
         return Optional.ofNullable(encrypter).filter(known -> Time.currentTimeMillis() < expiry);
+    }
+
+    /**
+     * Waits for the loads that this key needs, as long as {@link PendingJwksLoad#await} allows.
+     *
+     * @param loads calls {@link #load}
+     * @return empty if no key is known after that
+     */
+    Optional<AnswerEncrypter> await(Supplier<Optional<PendingJwksLoad>> loads, Semaphore longWaits) {
+        for (int i = 0; i < MAX_LOADS; i++) {
+            Optional<PendingJwksLoad> load = loads.get();
+            Optional<AnswerEncrypter> found = encrypter();
+            if (found.isPresent() || load.isEmpty()) {
+                return found;
+            }
+            load.get().await(longWaits);
+            if (load.get().isUnderWay()) {
+                break;
+            }
+        }
+        return encrypter();
     }
 
     synchronized EncryptionKeyStatus state() {

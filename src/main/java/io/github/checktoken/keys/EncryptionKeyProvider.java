@@ -36,16 +36,7 @@ public final class EncryptionKeyProvider implements Provider {
             return Optional.empty();
         }
         CachedEncryptionKey known = factory.known(client, algorithm);
-        // Twice, because the first load may have started before the client was saved.
-        for (int i = 0; i < 2; i++) {
-            Optional<PendingJwksLoad> load = load(known, jwks.get(), client);
-            Optional<AnswerEncrypter> key = known.encrypter();
-            if (key.isPresent() || load.isEmpty()) {
-                return key;
-            }
-            load.get().await(factory.longWaits());
-        }
-        return known.encrypter();
+        return known.await(() -> load(known, jwks.get(), client), factory.longWaits());
     }
 
     /** Starts to load the set if that is due, and does not wait for it. */

@@ -3,6 +3,8 @@ package io.github.checktoken.keys;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
 
 import org.keycloak.common.util.Time;
 import org.keycloak.crypto.KeyWrapper;
@@ -110,6 +112,41 @@ class CachedEncryptionKeyTest {
 
         assertNull(kid());
         assertEquals(2, loads);
+    }
+
+    @Test
+    void callGetsTheKeyThoughParallelCallsReadTheSavedClientAnewAndAnew() {
+        Supplier<Optional<PendingJwksLoad>> load = () -> {
+            CompletableFuture<FetchedJwks> slow = new CompletableFuture<>();
+            Optional<PendingJwksLoad> own = known.load(saved(++loads), () -> Optional.of(slow));
+            if (loads < 5) {
+                known.load(saved(loads + 1), () -> Optional.of(slow));
+            }
+            slow.complete(serving("new").join());
+            return own;
+        };
+
+        assertEquals(
+                Optional.of("new"),
+                known.await(load, new Semaphore(1)).map(found -> found.key().getKid()));
+        assertEquals(5, loads);
+    }
+
+    @Test
+    void callDoesNotWaitForeverIfTheClientIsSavedAgainAndAgain() {
+        Supplier<Optional<PendingJwksLoad>> load = () -> {
+            CompletableFuture<FetchedJwks> slow = new CompletableFuture<>();
+            Optional<PendingJwksLoad> own = known.load(saved(++loads), () -> Optional.of(slow));
+            known.load(saved(loads + 1), () -> Optional.of(slow));
+            slow.complete(serving("new").join());
+            return own;
+        };
+
+        assertEquals(Optional.empty(), known.await(load, new Semaphore(1)));
+    }
+
+    private static ClientJwks saved(long time) {
+        return new ClientJwks("dp-unit", time, "https://dp.example.org/jwks", null);
     }
 
     @Test
