@@ -17,6 +17,7 @@ import java.security.Key;
 import java.text.ParseException;
 import java.time.*;
 import java.util.*;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.*;
 
 class CheckToken {
@@ -63,7 +64,9 @@ class CheckToken {
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(HttpRequest.BodyPublishers.ofString(form))
                 .build();
-        HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+        // The request's own time-out ends with the headers of the answer.
+        HttpResponse<String> response =
+                http.sendAsync(request, HttpResponse.BodyHandlers.ofString()).get(10, TimeUnit.SECONDS);
         if (response.statusCode() != 200) {
             throw new IllegalStateException("checktoken answered " + response.statusCode() + ": " + response.body());
         }

@@ -95,7 +95,7 @@ function verify(string $jws, string $realm): array
         throw new RuntimeException("The realm's keys cannot be loaded: $status");
     }
     foreach (json($certs)['keys'] as $jwk) {
-        if ($jwk['kid'] === $header['kid'] && $jwk['kty'] === 'EC' && $jwk['crv'] === 'P-256') {
+        if (($jwk['kid'] ?? '') === $header['kid'] && $jwk['kty'] === 'EC' && $jwk['crv'] === 'P-256') {
             $key = EC::loadFormat('JWK', json_encode($jwk))->withHash('sha256')->withSignatureFormat('Raw');
             [$r, $s] = array_map(fn ($half) => new BigInteger($half, 256), str_split($signature, 32) + ['', '']);
             if (strlen($signature) === 64 && $key->verify("$parts[0].$parts[1]", ['r' => $r, 's' => $s])) {

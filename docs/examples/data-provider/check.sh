@@ -33,14 +33,14 @@ for file in ${PRIVATE_KEYS:-private.jwk.json}; do
   jq -e --argjson answer "$outer" '.kid == $answer.kid and .alg == $answer.alg' "$file" > /dev/null && key=$file
 done
 [[ -n ${key:-} ]] || fail "No private key has the kid and the alg of $outer"
-jq -e --arg enc "$content_encryption" '.enc == $enc' <<< "$outer" > /dev/null || fail "Not encrypted as agreed: $outer"
+jq -e --arg enc "$content_encryption" '.enc == $enc and .crit == null' <<< "$outer" > /dev/null || fail "Not encrypted as agreed: $outer"
 alg=$(jq -r .alg "$key")
 jose alg | grep -qxF -- "$alg" || fail "This version of José does not support $alg"
 jws=$(printf %s "$body" | jose jwe dec -i- -k "$key") || fail 'The answer cannot be decrypted'
 
 # Verify with the key of the realm that the header names.
 inner=$(header "$jws") || fail 'The answer is not signed'
-jq -e --arg alg "$signature" '.alg == $alg and .typ == "token-introspection+jwt"' <<< "$inner" > /dev/null ||
+jq -e --arg alg "$signature" '.alg == $alg and .typ == "token-introspection+jwt" and .crit == null' <<< "$inner" > /dev/null ||
   fail "Not an answer of checktoken that is signed as agreed: $inner"
 certs=$(curl --silent --show-error --fail --max-time 10 "$REALM/protocol/openid-connect/certs")
 realm_key=$(jq -e --argjson answer "$inner" '.keys[] | select(.kid == $answer.kid)' <<< "$certs") ||
@@ -51,4 +51,4 @@ jq -e --arg iss "$REALM/api/v2" --arg aud "$CLIENT_ID" '.iss == $iss and .aud ==
   fail 'An answer of another realm, or for another data provider'
 jq -e '(now - .iat) | fabs <= 60' <<< "$payload" > /dev/null || fail 'The answer was made at another time'
 # It can say active: false. Steps 8 to 11 of the guide are the caller's.
-jq .token_introspection <<< "$payload"
+jq -e .token_introspection <<< "$payload"
