@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -114,6 +115,21 @@ class AmrRequestIT {
         String claims = "{\"id_token\":{\"amr\":{\"essential\":true},\"x\":\"" + "y".repeat(64_000) + "\"}}";
         assertNull(signIn(pushed(town.request().with("claims", claims).parameters()))
                 .amr());
+    }
+
+    /** Keycloak drops a longer parameter, wherever it comes from. */
+    @ParameterizedTest
+    @CsvSource({"4000, fc pwd", "4001, "})
+    void questionMayHave4000Characters(int length, String amr) {
+        int rest = length - "{\"id_token\":{\"amr\":{\"essential\":true},\"x\":\"\"}}".length();
+        ObjectNode claims = claims(true);
+        claims.withObject("/id_token").put("x", "y".repeat(rest));
+        assertEquals(length, claims.toString().length());
+        AuthorizationRequest request = town.request().with("claims", claims.toString());
+
+        assertEquals(amr, signIn(request).amr(), "in the query");
+        assertEquals(amr, signIn(pushed(request.parameters())).amr(), "pushed");
+        assertEquals(amr, signIn(withRequestObject("request", claims)).amr(), "in a request object");
     }
 
     @Test

@@ -1,8 +1,12 @@
 package io.github.checktoken.broker;
 
 import java.net.http.HttpResponse;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.browser.Browser;
@@ -17,6 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -113,6 +118,36 @@ class BrokeredLoginIT {
                 page.uri().getPath().startsWith("/realms/" + federation.upstream() + "/"),
                 () -> page.uri().toString());
         assertEidas1(federation.town().redeem(enterPassword(page, "jeanne")));
+    }
+
+    /**
+     * The provider does not get the hint and the language of the request. But {@code state}, which Keycloak makes, names
+     * the service provider in a form that anybody can read.
+     */
+    @Test
+    void providerLearnsTheServiceProvider() {
+        HttpResponse<String> page = browser.chooseProvider(
+                browser.get(url(federation.town(), WITH_ACR_VALUES) + "&login_hint=jeanne&ui_locales=fr"),
+                "identity-provider");
+        Map<String, String> sent = Stream.of(page.uri().getQuery().split("&"))
+                .map(parameter -> parameter.split("=", 2))
+                .collect(Collectors.toMap(parameter -> parameter[0], parameter -> parameter[1]));
+
+        assertEquals(
+                Set.of(
+                        "acr_values",
+                        "client_id",
+                        "code_challenge",
+                        "code_challenge_method",
+                        "nonce",
+                        "redirect_uri",
+                        "response_type",
+                        "scope",
+                        "state"),
+                sent.keySet());
+        String clientData =
+                new String(Base64.getUrlDecoder().decode(sent.get("state").split("[.]", 4)[3]), UTF_8);
+        assertTrue(clientData.contains("http://localhost:8999/sp-town/callback"), clientData);
     }
 
     private void assertEidas1(Tokens tokens) {

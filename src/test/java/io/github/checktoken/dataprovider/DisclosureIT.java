@@ -480,6 +480,79 @@ class DisclosureIT {
         assertTrue(event.path("error").isMissingNode() || event.path("error").isNull());
     }
 
+    @Test
+    void eventOfAnAnswerWithoutScopesHasNoScope() {
+        introspect(federation.tax(), signIn("openid health_rights"));
+
+        JsonNode details =
+                admin.get("/events?type=INTROSPECT_TOKEN&client=dp-tax&max=1").at("/0/details");
+        assertEquals("sp-town", details.path("token_issued_for").asText());
+        assertFalse(details.has("scope"), details::toString);
+    }
+
+    /** A client scope with role mappings counts only for people who have one of the roles. */
+    @Test
+    void identityOfAScopeWithARoleIsOnlyThatOfPeopleWithTheRole() {
+        String scope = clientScope(HARDCODED, hardcoded("detail", "yes"));
+        String role = "role-" + scope;
+        admin.post("/roles", Map.of("name", role));
+        Object json = List.of(admin.get("/roles/" + role));
+        admin.post("/client-scopes/" + admin.clientScope(scope) + "/scope-mappings/realm", json);
+        DataProviderClient dataProvider = federation
+                .newDataProvider()
+                .defaultScopes(scope)
+                .telling("detail")
+                .create();
+        Tokens tokens = signIn("openid");
+        assertFalse(introspect(dataProvider, tokens).containsKey("detail"));
+
+        admin.post("/users/" + userId() + "/role-mappings/realm", json);
+        try {
+            assertEquals("yes", introspect(dataProvider, tokens).get("detail"));
+        } finally {
+            admin.delete("/roles/" + role);
+        }
+    }
+
+    /** Keycloak runs the mappers of the service provider, and so those of a data provider's scope that it has. */
+    @Test
+    void keycloaksOwnIntrospectionRunsTheMappersOfAScopeThatTheServiceProviderHas() {
+        String scope = clientScope(HARDCODED, hardcoded("detail", "yes"));
+        String id = admin.clientScope(scope);
+        DataProviderClient audience = federation.newDataProvider().create();
+        String models = admin.client("sp-town") + "/protocol-mappers/models";
+        admin.put(admin.client("sp-town") + "/optional-client-scopes/" + id, null);
+        String mapper = admin.create(
+                models,
+                NewDataProvider.mapperJson(
+                        "audience",
+                        "oidc-audience-mapper",
+                        Map.of(
+                                "included.custom.audience", audience.clientId(),
+                                "access.token.claim", "true",
+                                "introspection.token.claim", "true")));
+        try {
+            String token = signIn("openid " + scope).accessToken();
+            assertEquals(
+                    "yes",
+                    introspectedByKeycloak(audience, token).path("detail").asText());
+            if (!System.getProperty("keycloak.version").startsWith("26.5.")) {
+                assertFalse(introspectedByKeycloak(federation.newDataProvider().create(), token)
+                        .path("active")
+                        .asBoolean());
+            }
+        } finally {
+            admin.delete(models + "/" + mapper);
+            admin.delete("/client-scopes/" + id);
+        }
+    }
+
+    private JsonNode introspectedByKeycloak(DataProviderClient caller, String token) {
+        return Http.json(serviceProvider(caller)
+                .post("/protocol/openid-connect/token/introspect", Map.of("token", token))
+                .body());
+    }
+
     /** Saves the data provider's only mapper with this salt, as the Admin Console does. */
     private void saveSalt(DataProviderClient dataProvider, String salt) {
         String models = admin.client(dataProvider.clientId()) + "/protocol-mappers/models";

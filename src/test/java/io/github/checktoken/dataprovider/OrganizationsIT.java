@@ -136,6 +136,20 @@ class OrganizationsIT {
                 "Invalid organization", event.path("details").path("reason").asText());
     }
 
+    @Test
+    void tokenOfADisabledOrganizationIsInactive() {
+        assumeFalse(System.getProperty("keycloak.version").startsWith("26.5."));
+        String person = realm.newPerson();
+        String organization = realm.newOrganization(person);
+        Tokens tokens = signIn(person, "organization:" + organization, false);
+        DataProviderClient dataProvider = realm.newDataProvider().create();
+        assertEquals(true, introspect(dataProvider, tokens).get("active"));
+
+        realm.disable(organization);
+
+        assertEquals(Map.of("active", false), introspect(dataProvider, tokens));
+    }
+
     private static Tokens signIn(String username, String scope, boolean lightweight) {
         return realm.newServiceProvider(lightweight)
                 .token(Map.of(

@@ -62,6 +62,15 @@ public final class OrganizationsRealm {
         admin.delete("/organizations/" + id + "/members/" + admin.user(username).substring("/users/".length()));
     }
 
+    /** @param alias of the organization */
+    void disable(String alias) {
+        String id = admin.get("/organizations?exact=true&search=" + alias)
+                .get(0)
+                .path("id")
+                .asText();
+        admin.update("/organizations/" + id, organization -> organization.put("enabled", false));
+    }
+
     /** @return the username */
     public String newPerson() {
         String username = "person-" + UUID.randomUUID();

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.nimbusds.jose.Algorithm;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSAlgorithm;
@@ -37,6 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
@@ -299,6 +301,32 @@ class ClientAuthenticationIT {
         DataProviderClient byCertificate = withCertificate().create();
         assertRefused(post(byCertificate, secret(byCertificate)));
         assertRefused(post(byCertificate, assertion(byCertificate).signedBy(byCertificate.secret())));
+    }
+
+    @Test
+    void clientOfAnotherProtocolAndUnreadableHeaderAreRefused() {
+        DataProviderClient saml =
+                federation.newDataProvider().with("protocol", "saml").create();
+        assertRefused(post(saml, secret(saml)));
+        assertEquals("invalid_client", event(saml.clientId()).path("error").asText());
+
+        DataProviderClient dataProvider = federation.newDataProvider().create();
+        for (String header : List.of("Basic ?", "Basic", "Basic YQ==")) {
+            HttpResponse<String> response = Http.send(
+                    Http.form(dataProvider.url(), Map.of("token", "any-token", "client_id", dataProvider.clientId()))
+                            .header("Authorization", header));
+            assertRefused(response);
+            JsonNode event = event(dataProvider.clientId());
+            assertEquals("invalid_client_credentials", event.path("error").asText());
+            assertFalse(event.at("/details").has("reason"), event::toString);
+        }
+    }
+
+    private JsonNode event(String clientId) {
+        return federation
+                .admin()
+                .get("/events?type=INTROSPECT_TOKEN_ERROR&max=1&client=" + clientId)
+                .path(0);
     }
 
     /** The secret beside it is correct, but a client must not authenticate in two ways (RFC 6749 section 2.3). */

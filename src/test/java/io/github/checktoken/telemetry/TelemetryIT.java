@@ -13,6 +13,7 @@ import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.JwksServer;
+import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.TraceCollector;
@@ -99,7 +100,9 @@ class TelemetryIT {
 
     @Test
     void spanAroundTheAnswerSaysWhereAndWithWhatOutcomeAndNoMore() {
-        String token = federation.town().signIn("camille", "openid").accessToken();
+        Tokens tokens = federation.town().signIn("camille", "openid");
+        String token = tokens.accessToken();
+        String person = tokens.accessClaims().get("sub").asText();
         String traceId = UUID.randomUUID().toString().replace("-", "");
         HttpResponse<String> answer = Http.send(Http.form(
                         federation.tax().url(),
@@ -122,6 +125,7 @@ class TelemetryIT {
                                 attribute -> attribute.getValue().getStringValue())));
         assertTrue(ours.getEndTimeUnixNano() > ours.getStartTimeUnixNano());
         assertTrue(trace.stream().noneMatch(span -> span.toString().contains(token)));
+        assertTrue(trace.stream().noneMatch(span -> span.toString().contains(person)));
     }
 
     private void assertCounts(String outcome, Runnable call) {

@@ -100,6 +100,21 @@ class InactiveTokenIT {
         }
     }
 
+    @Test
+    void issuedBeforeTheSessionBegan() throws JOSEException {
+        try (RealmKeys keys = new RealmKeys(admin)) {
+            RSAKey key = keys.addKnown(0);
+            ObjectNode claims = (ObjectNode) signIn().accessClaims();
+            claims.put("iat", claims.get("iat").asLong() - 10);
+            assertInactive(signed(key, claims));
+        }
+        JsonNode event = admin.get("/events?type=INTROSPECT_TOKEN_ERROR&client=dp-health&max=1")
+                .get(0);
+        assertEquals(
+                "Introspection access token for sp-town client: invalid_token",
+                event.at("/details/reason").asText());
+    }
+
     /** Keycloak writes into the token id how the token was issued. */
     @ParameterizedTest
     @ValueSource(strings = {":", "abc:1", "zzzzzz:1"})
