@@ -114,7 +114,7 @@ class BenchmarkIT {
         Benchmark.WarmUp warmUp = Benchmark.warmUp(scenarios, answers, settings.growthPhase());
         setUp.put(
                 what, "%,d answers, %s".formatted(warmUp.answers(), warmUp.settled() ? "settled" : "**not settled**"));
-        server.keycloak().keepOnItsProcessors();
+        server.keepOnItsProcessors();
     }
 
     private void measure(Step step, List<Scenario> scenarios, int rounds, Duration phase)

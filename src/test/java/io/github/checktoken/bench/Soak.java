@@ -48,7 +48,7 @@ record Soak(
 
     void warmUp(long answers, Duration phase) throws Exception {
         sessions.during(() -> Benchmark.warmUp(List.of(checks()), answers, phase));
-        server.keycloak().keepOnItsProcessors();
+        server.keepOnItsProcessors();
     }
 
     /**

@@ -1,58 +1,71 @@
-package io.github.checktoken.bench.server;
+package io.github.checktoken.support.server;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-import io.github.checktoken.support.server.KeycloakServer;
-
 /**
- * Keycloak in production mode ({@code kc.sh build}, then {@code kc.sh start --optimized}), from a new copy of the
- * distribution. The size of the heap is the one that {@code kc.sh} chooses. The JVM is set up for as many processors as
- * {@code bench.server.cpus} names, but may use those of the load too until {@link #keepOnItsProcessors}, because its
- * compiler would otherwise need many minutes.
+ * Keycloak in production mode ({@code kc.sh build}, then {@code kc.sh start --optimized}) from a new copy of the
+ * distribution. The size of the heap is the one that {@code kc.sh} chooses.
  */
 public final class ProductionServer implements KeycloakServer {
 
     private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final String STARTED = "Listening on:";
 
-    private final BenchSettings settings;
+    private final List<String> launcher;
+    private final Map<String, String> environment;
+    private final List<String> arguments;
     private final Path home;
     private final Path log;
-    private final int port = freePort();
-    private final Process process;
+    private final int port = DistributionServer.freePort();
     private final Thread shutdown = new Thread(this::stop);
+    private Process process;
 
     /**
-     * @param name the name of its folder and its log
+     * Starts with a new and empty database, and waits until the server answers.
+     *
+     * @param folder where the copy and its log are
+     * @param name the name of the copy and its log
      * @param jar the JAR of this project; null for a Keycloak without it
-     * @param database the arguments for {@code kc.sh start}, of which {@code --db} is for the build too
+     * @param arguments for {@code kc.sh start}, with those for the database, of which {@code --db} is for the build too
+     * @param launcher a program that starts {@code kc.sh}, with its arguments; empty for none
+     * @param environment further variables
      */
-    public ProductionServer(BenchSettings settings, Path folder, String name, Path jar, List<String> database)
+    public ProductionServer(
+            Path folder,
+            String name,
+            Path jar,
+            List<String> arguments,
+            List<String> launcher,
+            Map<String, String> environment)
             throws IOException, InterruptedException {
-        this.settings = settings;
+        this.launcher = launcher;
+        this.environment = environment;
+        this.arguments = arguments;
         this.home = folder.resolve(name);
         this.log = folder.resolve(name + ".log");
         Files.deleteIfExists(log);
         copyDistribution();
         if (jar != null) {
-            Files.copy(jar, home.resolve("providers").resolve(jar.getFileName()));
+            Files.copy(jar, providers().resolve(jar.getFileName()));
         }
-        build();
-        process = start(database);
         Runtime.getRuntime().addShutdownHook(shutdown);
-        awaitStart();
+        build();
+        start();
+    }
+
+    /** The folder for JARs. A change counts after {@link #stop}, {@link #build} and {@link #start}. */
+    public Path providers() {
+        return home.resolve("providers");
     }
 
     /** @return the process id of Keycloak's JVM, which {@code kc.sh} starts as its child */
@@ -62,11 +75,6 @@ public final class ProductionServer implements KeycloakServer {
                 .findFirst()
                 .orElseThrow()
                 .pid();
-    }
-
-    /** Ends the warm-up: from now on the server does not use the processors of the load. */
-    public void keepOnItsProcessors() throws IOException, InterruptedException {
-        Processors.keep(pid(), settings.serverCpus());
     }
 
     @Override
@@ -129,53 +137,58 @@ public final class ProductionServer implements KeycloakServer {
                 }
             }
         }
-        Files.createDirectories(home.resolve("providers"));
+        Files.createDirectories(providers());
     }
 
-    private void build() throws IOException, InterruptedException {
-        Process build = launch("build", List.of("--db=postgres"));
+    /** Runs {@code kc.sh build}, which an administrator does after a change of JARs. */
+    public void build() throws IOException, InterruptedException {
+        Process build = launch("build", arguments.stream().filter(ProductionServer::isForTheBuild));
         if (!build.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS) || build.exitValue() != 0) {
             build.destroyForcibly();
             throw new IllegalStateException("kc.sh build failed, see " + log);
         }
     }
 
-    private Process start(List<String> database) throws IOException, InterruptedException {
-        List<String> arguments = new ArrayList<>(database);
-        arguments.remove("--db=postgres");
-        arguments.addAll(List.of(
-                "--optimized",
-                "--http-enabled=true",
-                "--http-host=127.0.0.1",
-                "--http-port=" + port,
-                "--hostname=" + baseUrl(),
-                "--cache-embedded-network-bind-address=127.0.0.1"));
-        return launch("start", arguments);
+    /** Starts what was built, and waits until the server answers. The log continues. */
+    public void start() throws IOException, InterruptedException {
+        long before = Files.size(log);
+        process = launch(
+                "start",
+                Stream.concat(
+                        arguments.stream().filter(argument -> !isForTheBuild(argument)),
+                        Stream.of(
+                                "--optimized",
+                                "--http-enabled=true",
+                                "--http-host=127.0.0.1",
+                                "--http-port=" + port,
+                                "--hostname=" + baseUrl(),
+                                "--cache-embedded-network-bind-address=127.0.0.1")));
+        awaitStart(before);
     }
 
-    private Process launch(String command, List<String> arguments) throws IOException, InterruptedException {
-        List<String> whole = new ArrayList<>(Processors.on(
-                settings.serverCpus() + "," + settings.loadCpus(),
-                home.resolve("bin/kc.sh").toString(),
-                command));
-        whole.addAll(arguments);
-        ProcessBuilder builder = new ProcessBuilder(whole)
+    private static boolean isForTheBuild(String argument) {
+        return argument.startsWith("--db=");
+    }
+
+    private Process launch(String command, Stream<String> arguments) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(Stream.of(
+                                launcher.stream(),
+                                Stream.of(home.resolve("bin/kc.sh").toString(), command),
+                                arguments)
+                        .flatMap(part -> part)
+                        .toList())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-        builder.environment().put("JAVA_HOME", settings.javaHome());
-        builder.environment()
-                .put(
-                        "JAVA_OPTS_APPEND",
-                        "-XX:ActiveProcessorCount=" + Processors.count(settings.serverCpus()) + " "
-                                + settings.javaOptions());
         builder.environment().put("KC_BOOTSTRAP_ADMIN_USERNAME", ADMIN);
         builder.environment().put("KC_BOOTSTRAP_ADMIN_PASSWORD", ADMIN_PASSWORD);
+        builder.environment().putAll(environment);
         return builder.start();
     }
 
-    private void awaitStart() throws IOException, InterruptedException {
+    /** @param before the size of the log before this start, in bytes */
+    private void awaitStart(long before) throws IOException, InterruptedException {
         long end = System.nanoTime() + LIMIT.toNanos();
-        while (!Files.readString(log).contains(STARTED)) {
+        while (!logAfter(before).contains(STARTED)) {
             if (!process.isAlive() || System.nanoTime() > end) {
                 stop();
                 throw new IllegalStateException("Keycloak did not start, see " + log);
@@ -184,7 +197,21 @@ public final class ProductionServer implements KeycloakServer {
         }
     }
 
-    private void stop() {
+    /**
+     * What the server has printed since then.
+     *
+     * @param before the size of the log then, in bytes
+     */
+    public String logAfter(long before) throws IOException {
+        byte[] all = Files.readAllBytes(log);
+        return new String(all, (int) before, all.length - (int) before, StandardCharsets.UTF_8);
+    }
+
+    /** Stops the server as an administrator does. */
+    public void stop() {
+        if (process == null) {
+            return;
+        }
         List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process.toHandle()))
                 .toList();
         all.forEach(ProcessHandle::destroy);
@@ -194,14 +221,6 @@ public final class ProductionServer implements KeycloakServer {
             } catch (Exception e) {
                 handle.destroyForcibly();
             }
-        }
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }
