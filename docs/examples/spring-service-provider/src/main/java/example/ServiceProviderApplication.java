@@ -104,6 +104,8 @@ public class ServiceProviderApplication {
 
     private static OAuth2UserService<OidcUserRequest, OidcUser> atLevelEidas1() {
         OidcUserService users = new OidcUserService();
+        // The ID token has the claims. Keycloak's userinfo endpoint rejects lightweight access tokens.
+        users.setRetrieveUserInfo(request -> false);
         return request -> {
             String acr = request.getIdToken().getClaimAsString("acr");
             if (!"eidas1".equals(acr)) {
