@@ -28,21 +28,25 @@ record GuideSection(String heading, String text) {
 
     /** Fails if the section does not name this label of a page, or this value. */
     void assertQuotes(String label) {
-        Matcher quoted = QUOTED.matcher(text);
-        while (quoted.find()) {
-            if (label.equals(quoted.group(1)) || label.equals(quoted.group(2))) {
-                return;
-            }
+        if (!quotes(label)) {
+            throw new AssertionError("The section " + heading + " does not say “" + label + "”");
         }
-        throw new AssertionError("The section " + heading + " does not say “" + label + "”");
     }
 
-    /** @return the names of all pictures in a page, without the ending */
-    static Set<String> images(Path page) throws IOException {
+    boolean quotes(String label) {
+        return QUOTED.matcher(text)
+                .results()
+                .anyMatch(quoted -> label.equals(quoted.group(1)) || label.equals(quoted.group(2)));
+    }
+
+    /** @return the names of the pictures in a page, without the ending, that begin like this */
+    static Set<String> images(Path page, String prefix) throws IOException {
         Set<String> images = new TreeSet<>();
         Matcher image = IMAGE.matcher(Files.readString(page));
         while (image.find()) {
-            images.add(image.group(1));
+            if (image.group(1).startsWith(prefix)) {
+                images.add(image.group(1));
+            }
         }
         return images;
     }

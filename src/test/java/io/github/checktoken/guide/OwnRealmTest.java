@@ -4,17 +4,26 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.checktoken.support.client.Http;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** {@code own-realm.json} repeats parts of the demo realm. Whoever mends one of the two files has to mend the other. */
+/**
+ * {@code own-realm.json} repeats parts of the demo realm, and {@code own-realm-providers.json} what {@code own-realm.sh}
+ * imports. Whoever mends one of two files has to mend the other.
+ */
 class OwnRealmTest {
 
     private final JsonNode own = read("docs/own-realm.json");
@@ -50,6 +59,33 @@ class OwnRealmTest {
                     .forEach(text -> assertEquals(
                             demo.at("/localizationTexts/" + language).get(text.getKey()), text.getValue()));
         }
+    }
+
+    /** The script also has the secrets, the password and the data provider's key. */
+    @Test
+    void providersAndPersonAreThoseOfTheScript() throws IOException {
+        JsonNode script = imported(Files.readString(Path.of("docs/own-realm.sh")));
+        JsonNode file = read("docs/own-realm-providers.json");
+        script.get("clients").forEach(client -> ((ObjectNode) client).remove("secret"));
+        script.get("users").forEach(user -> ((ObjectNode) user).remove("credentials"));
+        ((ObjectNode) file.at("/clients/1/attributes")).removeAll();
+        assertEquals(script, file);
+    }
+
+    /** @return what the script imports if all its settings have their defaults */
+    private static JsonNode imported(String script) {
+        Map<String, String> defaults = new HashMap<>();
+        Matcher setting = Pattern.compile("(?m)^: \"\\$\\{(\\w+):=(.*?)}\"").matcher(script);
+        while (setting.find()) {
+            defaults.put(setting.group(1), setting.group(2));
+        }
+        Matcher json = Pattern.compile("(?s)kcadm create partialImport [^\n]*\n(.*?)\nEOF\n")
+                .matcher(script);
+        assertTrue(json.find());
+        String quoted = json.group(1).replaceAll("\\$\\(printf '%s\\\\n' (\"\\$\\w+\") \\| json_string\\)", "$1");
+        return Http.json(Pattern.compile("\\$(\\w+)")
+                .matcher(quoted)
+                .replaceAll(variable -> defaults.getOrDefault(variable.group(1), "")));
     }
 
     private static JsonNode scope(JsonNode realm, String name) {

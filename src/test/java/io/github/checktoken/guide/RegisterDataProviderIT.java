@@ -243,7 +243,7 @@ class RegisterDataProviderIT {
 
     @Test
     void guideHasThePicturesThatAreTakenHere() throws IOException {
-        assertEquals(pictures, GuideSection.images(GUIDE));
+        assertEquals(pictures, GuideSection.images(GUIDE, "register-"));
         for (String picture : pictures) {
             assertTrue(Files.exists(IMAGES.resolve(picture + ".png")), picture);
         }

@@ -1,5 +1,6 @@
 package io.github.checktoken.support.page;
 
+import java.nio.file.Path;
 import java.util.function.Consumer;
 
 import io.github.checktoken.support.browser.ChromeBrowser;
@@ -81,8 +82,35 @@ public final class LabelledConsole {
     /** Opens a menu by its button, and clicks on an item. */
     public void menuItem(String button, String item) {
         button(button);
+        menuItem(item);
+    }
+
+    /** Clicks on an item of the menu that is open. */
+    public void menuItem(String item) {
         beforeUse.accept(item);
         item("menuitem", item);
+    }
+
+    /** Clicks on a button of a dialog. A menu that is still open behind it may have the same words. */
+    public void dialogButton(String label) {
+        beforeUse.accept(label);
+        click(dialogButtonXpath(label));
+    }
+
+    private static String dialogButtonXpath(String label) {
+        return "//*[contains(@class,'pf-v5-c-modal-box')]//button[normalize-space()='" + label + "']";
+    }
+
+    /** Opens the menu ⋮ of something in a table. */
+    void kebab(String name) {
+        beforeUse.accept(name);
+        sign("//tr[.//td//a[normalize-space()='" + name + "']]//button[@aria-label='Kebab toggle']", "⋮");
+    }
+
+    /** Waits until the page has this title. */
+    void awaitTitle(String title) {
+        beforeUse.accept(title);
+        browser.find(By.xpath("//main//h1[normalize-space()='" + title + "']"));
     }
 
     /** Opens the menu ⋮ above the table. Closes messages first, because a click on one of them would close the menu. */
@@ -104,10 +132,45 @@ public final class LabelledConsole {
         click("//*[@role='" + role + "'][normalize-space()='" + label + "']");
     }
 
+    /** Chooses an option of the list behind a button that this console has no label for. */
+    void option(String button, String option) {
+        click(button);
+        beforeUse.accept(option);
+        item("option", option);
+    }
+
+    /** Finds something in the list of a dialog, which has several pages, and selects it. */
+    void radio(String label) {
+        beforeUse.accept(label);
+        searchInDialog(label);
+        click("//label[contains(@class,'pf-v5-c-radio__label')][normalize-space()='" + label + "']");
+    }
+
+    /** Clicks on a button without a text. Closes messages first, because a click on one of them would close a menu. */
+    void sign(String button, String sign) {
+        Alert.closeAll(browser);
+        beforeUse.accept(sign);
+        click(button);
+    }
+
+    /** @return what a part of a table shows */
+    String text(String xpath) {
+        return browser.find(By.xpath(xpath)).getText();
+    }
+
     /** Replaces the text in a text field. */
     public void fill(String label, String text) {
         beforeUse.accept(label);
-        By field = By.xpath(field(label) + "//input");
+        fill(By.xpath(field(label) + "//input"), text);
+    }
+
+    /** Fills in a text field that is below the head of a column. */
+    public void fillColumn(String head, String text) {
+        beforeUse.accept(head);
+        fill(By.xpath("//main//input[@aria-label='" + head + "']"), text);
+    }
+
+    private void fill(By field, String text) {
         if (browser.find(field).getDomProperty("value").isEmpty()) {
             fields++;
         }
@@ -149,6 +212,36 @@ public final class LabelledConsole {
             click(box);
             browser.until(driver -> input.isSelected() == on);
         }
+    }
+
+    /** Clicks on the switch in the row of a table with this name, and in the column with this head. */
+    public void setInRow(String name, String head, boolean on) {
+        beforeUse.accept(name);
+        String cell = "//tr[td[normalize-space()='" + name + "']]/td[count(//th[normalize-space()='" + head
+                + "']/preceding-sibling::th)+1]//label";
+        click(cell);
+        browser.until(
+                driver -> browser.find(By.xpath(cell)).findElement(CHECK_BOX).isSelected() == on);
+    }
+
+    /** Clicks on a button that opens the browser's own dialog, and chooses a file there. */
+    public void chooseFile(String button, Path file) {
+        beforeUse.accept(button);
+        String upload = "//*[contains(@class,'pf-v5-c-file-upload')][.//button[normalize-space()='" + button + "']]";
+        browser.until(driver -> driver.findElement(By.xpath(upload + "//input[@type='file']")))
+                .sendKeys(file.toAbsolutePath().toString());
+        clicks++;
+    }
+
+    /** @return what the dialog says, as soon as it has this button */
+    public String dialogWith(String button) {
+        browser.find(By.xpath(dialogButtonXpath(button)));
+        return browser.find(DIALOG).getText();
+    }
+
+    /** Waits until the menu at the left shows this name of a realm. */
+    public void awaitRealm(String displayName) {
+        browser.find(By.xpath("//nav//h2//span[normalize-space()='" + displayName + "']"));
     }
 
     /** Types into the search field of the page's table, and presses Enter. */
@@ -218,13 +311,20 @@ public final class LabelledConsole {
         browser.screenshot(name, PAGE);
     }
 
+    /** Takes a picture of the page, scrolled to this part. */
+    void picture(String name, String xpath) {
+        Alert.closeAll(browser);
+        browser.scrollTo(By.xpath(xpath));
+        browser.screenshot(name, PAGE);
+    }
+
     /** Takes a picture of a dialog with a list, down to the second item after the one with this text. */
     public void pictureOfList(String name, String text) {
         browser.scrollTo(By.xpath(listItemXpath(text)));
         browser.screenshot(name, DIALOG, By.xpath(listItemXpath(text) + "/following-sibling::li[2]"));
     }
 
-    private void click(String xpath) {
+    void click(String xpath) {
         browser.until(driver -> {
             for (WebElement element : driver.findElements(By.xpath(xpath))) {
                 if (element.isDisplayed() && element.isEnabled()) {
