@@ -1,6 +1,7 @@
 package io.github.checktoken.support.page;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
 
 import io.github.checktoken.support.browser.ChromeBrowser;
@@ -101,10 +102,29 @@ public final class LabelledConsole {
         return "//*[contains(@class,'pf-v5-c-modal-box')]//button[normalize-space()='" + label + "']";
     }
 
-    /** Opens the menu ⋮ of something in a table. */
-    void kebab(String name) {
-        beforeUse.accept(name);
-        sign("//tr[.//td//a[normalize-space()='" + name + "']]//button[@aria-label='Kebab toggle']", "⋮");
+    /**
+     * Opens the menu ⋮ of something in a table, and clicks on an item. If the table is loaded again meanwhile, that closes
+     * the menu, so it is opened once more.
+     */
+    void kebabItem(String name, String item) {
+        Alert.closeAll(browser);
+        List.of(name, "⋮", item).forEach(beforeUse);
+        By kebab = By.xpath("//tr[.//td//a[normalize-space()='" + name + "']]//button[@aria-label='Kebab toggle']");
+        By menuItem = By.xpath("//*[@role='menuitem'][normalize-space()='" + item + "']");
+        browser.until(driver -> {
+            for (WebElement element : driver.findElements(menuItem)) {
+                if (element.isDisplayed()) {
+                    element.click();
+                    return true;
+                }
+            }
+            WebElement button = driver.findElement(kebab);
+            if (!"true".equals(button.getDomAttribute("aria-expanded"))) {
+                button.click();
+            }
+            return false;
+        });
+        clicks += 2;
     }
 
     /** Waits until the page has this title. */
@@ -217,6 +237,7 @@ public final class LabelledConsole {
     /** Clicks on the switch in the row of a table with this name, and in the column with this head. */
     public void setInRow(String name, String head, boolean on) {
         beforeUse.accept(name);
+        beforeUse.accept(head);
         String cell = "//tr[td[normalize-space()='" + name + "']]/td[count(//th[normalize-space()='" + head
                 + "']/preceding-sibling::th)+1]//label";
         click(cell);

@@ -79,8 +79,7 @@ public final class LabelledFlow {
 
     /** Copies a flow in the list of flows, under the name that the console suggests, and waits for the page of the copy. */
     public void duplicate(String flow, String copy) {
-        console.kebab(flow);
-        console.menuItem("Duplicate");
+        console.kebabItem(flow, "Duplicate");
         expect("Flow successfully duplicated", () -> console.dialogButton("Duplicate"));
         console.awaitTitle(copy);
     }
