@@ -187,7 +187,12 @@ class ServiceProviderExamplesIT {
                                 "clientId", clientId,
                                 "secret", secret,
                                 "redirectUris", List.of(redirectUri),
-                                "attributes", Map.of("id.token.signed.response.alg", algorithm),
+                                "attributes",
+                                        Map.of(
+                                                "id.token.signed.response.alg",
+                                                algorithm,
+                                                "client.use.lightweight.access.token.enabled",
+                                                "true"),
                                 "defaultClientScopes", List.of("basic", "acr", "amr"),
                                 "optionalClientScopes", List.of("given_name", "family_name", "tax_income")));
         return new HashMap<>(Map.of(
