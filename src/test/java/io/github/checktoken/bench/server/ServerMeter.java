@@ -35,7 +35,11 @@ public final class ServerMeter implements AutoCloseable {
     private static final double MILLIS_PER_TICK = 10;
 
     private static final double STILL_FALLING = 0.8;
-    private static final int MOST_IDLE_MEASUREMENTS = 10;
+
+    /** A server that uses more without load is still compiling. */
+    private static final double STILL_COMPILING_MILLIS_PER_SECOND = 100;
+
+    private static final int MOST_IDLE_MEASUREMENTS = 30;
 
     private final Path stat;
     private final JMXConnector connector;
@@ -64,7 +68,9 @@ public final class ServerMeter implements AutoCloseable {
     public void measureIdle(Duration duration) throws IOException, InterruptedException {
         double last = Double.MAX_VALUE;
         double now = idleMillisPerSecond(duration);
-        for (int i = 1; i < MOST_IDLE_MEASUREMENTS && now < last * STILL_FALLING; i++) {
+        for (int i = 1;
+                i < MOST_IDLE_MEASUREMENTS && (now < last * STILL_FALLING || now > STILL_COMPILING_MILLIS_PER_SECOND);
+                i++) {
             last = now;
             now = idleMillisPerSecond(duration);
         }
