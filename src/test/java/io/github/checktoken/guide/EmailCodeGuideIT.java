@@ -62,7 +62,9 @@ class EmailCodeGuideIT {
             giveAddressToAdministrator(guide);
             guide.openRealm(realm.name());
             testConnection(guide);
-
+        }
+        try (ClickedGuide guide = ClickedGuide.open(GUIDE, server)) {
+            guide.openRealm(realm.name());
             guide.follow("Ask for it", SECTION);
             addForm(guide);
         }
