@@ -1,5 +1,7 @@
 package io.github.checktoken.introspection;
 
+import java.nio.charset.StandardCharsets;
+
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.HEAD;
@@ -8,6 +10,7 @@ import jakarta.ws.rs.PATCH;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 
 import org.keycloak.models.KeycloakSession;
@@ -26,7 +29,7 @@ import org.jboss.logging.Logger;
 public final class CheckTokenEndpoint {
 
     /** RFC 9701 section 5. */
-    static final String CONTENT_TYPE = "application/token-introspection+jwt";
+    private static final MediaType CONTENT_TYPE = new MediaType("application", "token-introspection+jwt");
 
     private static final Logger logger = Logger.getLogger(CheckTokenEndpoint.class);
 
@@ -70,7 +73,7 @@ public final class CheckTokenEndpoint {
                     new IntrospectionResponseBuilder(session, event, new SecretGuessLimit(session, guesses)).build();
             return new Result(
                     event.getEvent().getError() == null ? "active" : "inactive",
-                    Response.ok(answer, CONTENT_TYPE)
+                    Response.ok(answer.getBytes(StandardCharsets.US_ASCII), CONTENT_TYPE)
                             .header(HttpHeaders.CACHE_CONTROL, "no-store")
                             .build());
         } catch (CheckTokenException e) {

@@ -9,8 +9,9 @@ import io.github.checktoken.database.DatabaseFailure;
 import org.jboss.logging.Logger;
 
 /**
- * The Keycloak event of one call. An active answer is given only if its event can be stored. An inactive answer or an
- * error is given even if its event cannot be stored, unless the database is unavailable: then the call gets 503.
+ * The Keycloak event of one call. An answer, active or not, is given only if its event can be stored: both are stored
+ * with the request's transaction. An error is given even if its event cannot be stored, unless the database is
+ * unavailable: then the call gets 503.
  */
 final class CheckTokenEventBuilder extends EventBuilder {
 
@@ -18,6 +19,11 @@ final class CheckTokenEventBuilder extends EventBuilder {
 
     /** The longest client_id that Keycloak's tables of clients and of events can store. */
     private static final int MAX_CLIENT_ID_CHARACTERS = 255;
+
+    private boolean tokenIsChecked;
+
+    /** The error of Keycloak's check of the token; null if it found none. */
+    private String rejection;
 
     private RuntimeException databaseFailure;
 
@@ -33,9 +39,25 @@ final class CheckTokenEventBuilder extends EventBuilder {
                 clientId == null ? null : clientId.substring(0, Math.min(clientId.length(), MAX_CLIENT_ID_CHARACTERS)));
     }
 
+    /** From now on, an error is about the token. It does not end the call, so {@link #answered} stores it. */
+    void tokenIsChecked() {
+        tokenIsChecked = true;
+    }
+
+    /** Stores that the call was answered: that the token is active, or why it is not. */
+    void answered() {
+        if (rejection == null) {
+            success();
+        } else {
+            storeImmediately(false);
+            super.error(rejection);
+        }
+    }
+
     /** Stores the error, unless Keycloak's client authenticators or token checks have already stored their own. */
     void errorUnlessRecorded(CheckTokenError error, String reason) {
         if (getEvent().getError() == null) {
+            tokenIsChecked = false;
             detail(Details.REASON, reason);
             error(error.event());
         }
@@ -47,6 +69,10 @@ final class CheckTokenEventBuilder extends EventBuilder {
      */
     @Override
     public void error(String error) {
+        if (tokenIsChecked) {
+            rejection = error;
+            return;
+        }
         if (databaseFailure != null) {
             return;
         }

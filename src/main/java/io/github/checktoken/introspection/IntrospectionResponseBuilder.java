@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.Optional;
 
 import org.keycloak.events.Details;
-import org.keycloak.events.EventBuilder;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakContext;
 import org.keycloak.models.KeycloakSession;
@@ -28,10 +27,10 @@ import io.github.checktoken.token.ActiveToken;
 final class IntrospectionResponseBuilder {
 
     private final KeycloakSession session;
-    private final EventBuilder event;
+    private final CheckTokenEventBuilder event;
     private final SecretGuessLimit guesses;
 
-    IntrospectionResponseBuilder(KeycloakSession session, EventBuilder event, SecretGuessLimit guesses) {
+    IntrospectionResponseBuilder(KeycloakSession session, CheckTokenEventBuilder event, SecretGuessLimit guesses) {
         this.session = session;
         this.event = event;
         this.guesses = guesses;
@@ -52,15 +51,14 @@ final class IntrospectionResponseBuilder {
         AnswerSigner signer = signer(dataProvider);
         AnswerEncrypter encrypter = encrypter(dataProvider);
 
+        event.tokenIsChecked();
         Optional<ActiveToken> token = new AccessTokenValidator(session, event).check(request.token());
         Map<String, Object> introspection =
                 token.map(active -> disclose(active, dataProvider)).orElseGet(TokenIntrospectionClaim::inactive);
         String answer = encrypter.encrypt(
                 signer.sign(payload(client, introspection)),
                 dataProvider.config().contentAlgorithm());
-        if (token.isPresent()) {
-            event.success();
-        }
+        event.answered();
         return answer;
     }
 

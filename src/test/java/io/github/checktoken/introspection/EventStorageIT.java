@@ -12,6 +12,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -51,11 +53,13 @@ class EventStorageIT {
         }
     }
 
-    /** Fails closed: an answer about a person is sent only if its event is stored. */
-    @Test
-    void answerAboutPersonIsNotGivenWhenItsEventCannotBeStored() {
-        String token =
-                federation.town().signIn("camille", Federation.ALL_SCOPES).accessToken();
+    /** Fails closed: an answer about a token is sent only if its event is stored. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void answerIsNotGivenWhenItsEventCannotBeStored(boolean active) {
+        String token = active
+                ? federation.town().signIn("camille", Federation.ALL_SCOPES).accessToken()
+                : "no token";
         database.execute("ALTER TABLE EVENT_ENTITY RENAME TO EVENT_ENTITY_AWAY");
         try {
             HttpResponse<String> response = federation.tax().post(token);
