@@ -35,17 +35,17 @@ public final class DataProviderConfig {
 
     /** JWS {@code alg} of the answer. */
     public String signatureAlgorithm() {
-        return value(SIGNATURE_ALGORITHM);
+        return value(property(SIGNATURE_ALGORITHM));
     }
 
     /** JWE {@code alg} of the answer. */
     public String keyAlgorithm() {
-        return value(KEY_ALGORITHM);
+        return value(property(KEY_ALGORITHM));
     }
 
     /** JWE {@code enc} of the answer. */
     public String contentAlgorithm() {
-        return value(CONTENT_ALGORITHM);
+        return value(property(CONTENT_ALGORITHM));
     }
 
     /** The salt that makes subjects unguessable; the mapper's id if the setting is blank. */
@@ -62,18 +62,17 @@ public final class DataProviderConfig {
      */
     public List<Problem> problems() {
         return PROPERTIES.stream()
-                .map(ProviderConfigProperty::getName)
-                .filter(name -> !isSupported(name))
-                .map(name -> new Problem(name, value(name)))
+                .filter(property -> !isSupported(property))
+                .map(property -> new Problem(property.getName(), value(property)))
                 .toList();
     }
 
     public boolean isSignatureAlgorithmSupported() {
-        return isSupported(SIGNATURE_ALGORITHM);
+        return isSupported(property(SIGNATURE_ALGORITHM));
     }
 
     public boolean isKeyAlgorithmSupported() {
-        return isSupported(KEY_ALGORITHM);
+        return isSupported(property(KEY_ALGORITHM));
     }
 
     /** A setting with a value that is not supported. */
@@ -95,22 +94,18 @@ public final class DataProviderConfig {
         return property;
     }
 
-    private String value(String name) {
-        String value = config().get(name);
-        return StringUtil.isBlank(value) ? defaultOf(name) : value;
+    private String value(ProviderConfigProperty property) {
+        String value = config().get(property.getName());
+        return StringUtil.isBlank(value) ? (String) property.getDefaultValue() : value;
     }
 
     private Map<String, String> config() {
         return mapper.getConfig() == null ? Map.of() : mapper.getConfig();
     }
 
-    private boolean isSupported(String name) {
-        List<String> options = property(name).getOptions();
-        return options == null || options.contains(value(name));
-    }
-
-    private static String defaultOf(String name) {
-        return (String) property(name).getDefaultValue();
+    private boolean isSupported(ProviderConfigProperty property) {
+        List<String> options = property.getOptions();
+        return options == null || options.contains(value(property));
     }
 
     private static ProviderConfigProperty property(String name) {

@@ -1,6 +1,7 @@
 package io.github.checktoken.jose;
 
 import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
 import java.security.interfaces.RSAPublicKey;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,6 +23,9 @@ import com.nimbusds.jose.jwk.Curve;
  * kept with the key, and any number of threads may use it.
  */
 public final class AnswerEncrypter {
+
+    /** Without it, nimbus makes new ones for each answer. */
+    private static final SecureRandom RANDOM = new SecureRandom();
 
     private final KeyWrapper key;
     private final JWEAlgorithm algorithm;
@@ -45,6 +49,7 @@ public final class AnswerEncrypter {
         } catch (JOSEException | GeneralSecurityException e) {
             throw new IllegalStateException("The key cannot be used", e);
         }
+        encrypter.getJCAContext().setSecureRandom(RANDOM);
     }
 
     public KeyWrapper key() {
