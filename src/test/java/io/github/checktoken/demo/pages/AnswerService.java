@@ -51,7 +51,7 @@ final class AnswerService {
         Texts texts = Texts.in(Locale.ENGLISH);
         for (Check check : opened.checks()) {
             text.append(texts.get("result." + check.result()))
-                    .append(": ")
+                    .append(" ")
                     .append(texts.get("check." + check.name()))
                     .append("\n");
         }
