@@ -49,7 +49,7 @@ final class Demo {
             out.line("Port %d is in use, so the pages of the demo get another one. To choose it, give -Ddemo.port=..."
                     .formatted(DemoPages.USUAL_PORT));
         }
-        out.line("Keycloak starts with the JAR and the demo realm. The first start takes half a minute or more.");
+        out.line("Keycloak starts with the JAR and the demo realm. This takes one or two minutes.");
         out.gap();
         try (Startup startup = new Startup(out)) {
             return new DistributionServer(port, List.of(), startup);

@@ -27,7 +27,7 @@ final class DemoGuide {
     }
 
     void print() {
-        out.title("Keycloak is up. Every name, password, secret and key here is a demo one.");
+        out.title("Keycloak is ready. Every name, password, secret and key here is made up.");
         addresses();
         realm.people().forEach(this::people);
         serviceProviders();
@@ -36,8 +36,8 @@ final class DemoGuide {
 
     void printCurl(String token) {
         DataProviderClient tax = federation.tax();
-        out.title("Ask yourself, as " + tax.clientId() + ": a new token, good for "
-                + realm.tokenLifespan().toSeconds() + " s");
+        out.title("Ask checktoken yourself, as " + tax.clientId() + ", about a new token. It expires after "
+                + realm.tokenLifespan().toSeconds() + " s.");
         out.shell("curl -s " + tax.url() + " \\");
         out.shell("  -d client_id=" + tax.clientId() + " -d client_secret=" + tax.secret() + " \\");
         out.shell("  -d token=" + token + " \\");

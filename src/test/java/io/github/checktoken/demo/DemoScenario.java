@@ -48,7 +48,7 @@ final class DemoScenario {
                 .with("scope", Federation.ALL_SCOPES)
                 .askingForAmr()
                 .url();
-        out.step("The town hall (sp-town) sends Camille's browser to sign in, and asks how she will do that (claims)");
+        out.step("The town hall (sp-town) sends Camille's browser to sign in, and asks for amr (claims)");
         out.url("GET", url);
         Browser browser = new Browser(federation.server());
         HttpResponse<String> page = browser.get(url);

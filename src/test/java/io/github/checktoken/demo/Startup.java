@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 /** Reads the log while Keycloak starts, and prints every few seconds what Keycloak is doing. */
 final class Startup implements Consumer<String>, AutoCloseable {
 
-    private static final int HEARTBEAT_SECONDS = 5;
+    private static final int HEARTBEAT_SECONDS = 10;
 
     /** Maps words of a log line to what Keycloak does after that line. */
     private static final Map<String, String> PHASES = Map.of(
