@@ -16,7 +16,11 @@ import com.nimbusds.jose.crypto.RSAEncrypter;
  */
 final class RsaProvider {
 
-    /** By JWE {@code alg} (RFC 7518 section 4.3, and the IANA registry for SHA-384 and SHA-512). */
+    /**
+     * By JWE {@code alg} (RFC 7518 section 4.3, and the IANA registry for SHA-384 and SHA-512). {@link JoseAlgorithms}
+     * says why RSA-OAEP is among them, which nimbus has deprecated.
+     */
+    @SuppressWarnings("deprecation")
     private static final Map<JWEAlgorithm, String> TRANSFORMATIONS = Map.of(
             JWEAlgorithm.RSA_OAEP, "RSA/ECB/OAEPWithSHA-1AndMGF1Padding",
             JWEAlgorithm.RSA_OAEP_256, "RSA/ECB/OAEPWithSHA-256AndMGF1Padding",
