@@ -36,7 +36,7 @@ class EmailCodeLimitsIT {
     private static final Map<String, String> RESEND = Map.of("resend", "");
     private static final String WRONG = "This code is not right.";
     private static final String VOID = "There were too many wrong tries";
-    private static final String NO_MORE_CODES = "No code was sent, because too many were asked for.";
+    private static final String NO_MORE_CODES = "No new code was sent, because too many were asked for.";
 
     private final KeycloakServer server;
     private final EmailCodeRealm realm;

@@ -185,7 +185,7 @@ class EmailCodeLinksIT {
         assertMails(2);
 
         HttpResponse<String> limit = browser.submit(browser.get(request("two").url()), RESEND);
-        assertShows("No code was sent, because too many were asked for.", limit);
+        assertShows("No new code was sent, because too many were asked for.", limit);
         assertSignedIn(enterCode(page));
     }
 

@@ -30,7 +30,7 @@ class AttemptLimitIT {
 
     private static final List<String> LIMITS =
             List.of("email-code-sent", "email-code-reset", "email-code-linked", "pin");
-    private static final String NO_MORE_CODES = "No code was sent, because too many were asked for.";
+    private static final String NO_MORE_CODES = "No new code was sent, because too many were asked for.";
 
     private final KeycloakServer server;
     private final EmailCodeRealm realm;
