@@ -75,7 +75,7 @@ final class DemoGuide {
 
     private void people(DemoPeople group) {
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("Person", "Password", "Born", "Signs in with"));
+        rows.add(List.of("Person", "Password", "Born (date, place, country)", "Signs in with"));
         for (DemoPeople.Person person : group.people()) {
             rows.add(List.of(
                     person.username(),
