@@ -3,7 +3,7 @@
 #   mvn -DskipTests package
 #   docker build --tag keycloak-checktoken:1.0.0 .
 #
-# docs/administrator.md, "Run it in a container", says how to start it.
+# docs/production.md, "Run it in a container", says how to start it.
 FROM quay.io/keycloak/keycloak:26.7.3
 ARG CHECKTOKEN_VERSION=1.0.0
 COPY --chown=keycloak:keycloak target/keycloak-checktoken-${CHECKTOKEN_VERSION}.jar /opt/keycloak/providers/

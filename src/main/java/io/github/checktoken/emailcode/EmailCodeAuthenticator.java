@@ -83,7 +83,7 @@ final class EmailCodeAuthenticator implements Authenticator {
 
     /**
      * Handles a user without a verified address: leaves the step to the other alternatives, if there are any, and
-     * otherwise shows the user the reason. A user who has chosen this way under <i>Try another way</i>, where Keycloak
+     * otherwise shows the user the reason. A user who has chosen this way under <i>Try Another Way</i>, where Keycloak
      * lists it for everybody, sees the reason too.
      *
      * @return whether the address is missing, so that the request has been handled

@@ -58,7 +58,7 @@ final class Cluster implements AutoCloseable {
     }
 
     /**
-     * The limits of the wait for the database are those that the administrator's guide suggests, the metrics those of
+     * The limits of the wait for the database are those that docs/production.md suggests, the metrics those of
      * the page on operations.
      */
     private List<String> arguments() {

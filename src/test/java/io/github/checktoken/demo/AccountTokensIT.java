@@ -162,7 +162,7 @@ class AccountTokensIT {
         assertEquals(403, answer.statusCode(), answer::body);
     }
 
-    /** Follows the steps of the administrator guide in a new realm with Keycloak's defaults. */
+    /** Follows the steps of docs/pin-and-email-code.md in a new realm with Keycloak's defaults. */
     @Test
     void directGrantOfANewRealmIsOpenUntilItIsClosedAsTheGuideSays() {
         String name = "new-" + UUID.randomUUID();

@@ -29,8 +29,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Makes every login {@code eidas1} by the clicks of the administrator's guide, and then adds the PIN to this flow as the
- * section about the PIN says.
+ * Makes every login {@code eidas1} by the clicks of the page about {@code acr}, and then adds the PIN to this flow as the
+ * page about the PIN says.
  */
 @ExtendWith(KeycloakExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -38,7 +38,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 @Isolated("The browser must not wait for pages while another class keeps the processors busy with kcadm.sh.")
 class AcrGuideIT {
 
-    private static final Path GUIDE = Path.of("docs/administrator.md");
+    private static final Path GUIDE = Path.of("docs/acr-and-amr.md");
+    private static final Path PIN_GUIDE = Path.of("docs/pin-and-email-code.md");
     private static final String SECTION = "A level of assurance (`acr`)";
     private static final String CONDITION = "Condition - Level of Authentication";
     private static final String PIN = "739154";
@@ -64,6 +65,7 @@ class AcrGuideIT {
             guide.flow().picture(guide.shows("flow-eidas1"), "OTP Form");
             guide.flow().bind("Browser flow");
 
+            guide.turnTo(PIN_GUIDE);
             guide.follow("Ask for it");
             switchPinOn(guide);
             addPin(guide);

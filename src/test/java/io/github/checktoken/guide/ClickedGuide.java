@@ -18,11 +18,11 @@ import io.github.checktoken.support.server.KeycloakServer;
  */
 final class ClickedGuide implements AutoCloseable {
 
-    private final Path page;
     private final ChromeBrowser browser;
     private final LabelledConsole console;
     private final LabelledFlow flow;
     private final List<GuideSection> sections = new ArrayList<>();
+    private Path page;
 
     private ClickedGuide(Path page, ChromeBrowser browser) {
         this.page = page;
@@ -48,6 +48,11 @@ final class ClickedGuide implements AutoCloseable {
 
     LabelledFlow flow() {
         return flow;
+    }
+
+    /** The sections to follow next are on this page. */
+    void turnTo(Path page) {
+        this.page = page;
     }
 
     /** From now on, each label must be in one of these sections. */

@@ -27,14 +27,14 @@ import org.junit.jupiter.api.parallel.Isolated;
 import static io.github.checktoken.support.browser.HtmlPage.assertShows;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** Asks for a code by e-mail by the clicks of the administrator's guide, in a new realm. */
+/** Asks for a code by e-mail by the clicks of the page about it, in a new realm. */
 @ExtendWith(KeycloakExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("guides")
 @Isolated("The browser must not wait for pages while another class keeps the processors busy with kcadm.sh.")
 class EmailCodeGuideIT {
 
-    private static final Path GUIDE = Path.of("docs/administrator.md");
+    private static final Path GUIDE = Path.of("docs/pin-and-email-code.md");
     private static final String SECTION = "E-mail one-time code";
 
     private final KeycloakServer server;

@@ -28,7 +28,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 /**
- * Asks for the PIN by the clicks of the administrator's guide, in a new realm for each of the three requirements that the
+ * Asks for the PIN by the clicks of the page about it, in a new realm for each of the three requirements that the
  * guide describes.
  */
 @ExtendWith(KeycloakExtension.class)
@@ -37,7 +37,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 @Isolated("The browser must not wait for pages while another class keeps the processors busy with kcadm.sh.")
 class PinGuideIT {
 
-    private static final Path GUIDE = Path.of("docs/administrator.md");
+    private static final Path GUIDE = Path.of("docs/pin-and-email-code.md");
     private static final String DIRECT_GRANT = "Close the direct grant";
     private static final String CONDITION = "Condition - user configured";
     private static final String PIN = "739154";
