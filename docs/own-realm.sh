@@ -57,7 +57,7 @@ new_secret() {
 realm_url=$SERVER/realms/$REALM_NAME
 [ -x "$KCADM" ] || stop "$KCADM is not there. Set KCADM to kcadm.sh in the folder bin of Keycloak."
 [ -r "$folder/own-realm.json" ] || stop "own-realm.json is not in $folder."
-for file in "$SP.env" "$DP.env"; do
+for file in "$SP.env" "$DP.env" "$DP.salt"; do
   [ ! -e "$file" ] || stop "$file is there already. Remove it, or run this script in another folder."
 done
 case $DP_KEYS in
@@ -99,10 +99,12 @@ kcadm create client-scopes -r "$REALM_NAME" -f - <<EOF
 EOF
 
 # Every data provider can read the service provider's access token. So the service provider has none of Keycloak's
-# scopes profile, email and roles, and gets lightweight access tokens.
+# scopes profile, email and roles, and gets lightweight access tokens. The data provider's mapper has a salt: with one,
+# the subjects stay the same if the mapper has to be created again.
 begin "Register $SP and $DP, and create $PERSON"
 sp_secret=$(new_secret)
 dp_secret=$(new_secret)
+dp_salt=$(new_secret)
 kcadm create partialImport -r "$REALM_NAME" -f - <<EOF
 {
   "clients": [
@@ -142,7 +144,8 @@ kcadm create partialImport -r "$REALM_NAME" -f - <<EOF
           "config": {
             "introspection.signed.response.alg": "ES256",
             "introspection.encrypted.response.alg": "RSA-OAEP-256",
-            "introspection.encrypted.response.enc": "A256GCM"
+            "introspection.encrypted.response.enc": "A256GCM",
+            "pairwiseSubAlgorithmSalt": "$dp_salt"
           }
         }
       ],
@@ -184,6 +187,7 @@ export REALM='$realm_url'
 export CLIENT_ID='$DP'
 export CLIENT_SECRET='$dp_secret'
 EOF
+printf '%s\n' "$dp_salt" >"$DP.salt"
 
 # Any text as token: if the secret, the mapper and the key are right, the status is 200 and the answer is encrypted.
 begin "Call checktoken as $DP"
@@ -199,6 +203,7 @@ cat <<EOF
 The realm $realm_url is ready. Two files hold what the programs of the guides need. Each contains a secret:
   $SP.env   for the service provider
   $DP.env   for the data provider
+$DP.salt is the salt of its subjects. Keep it where you keep secrets.
 Next, in this folder, with the two programs of own-realm.md:
   (. ./$SP.env && node login.mjs)                 sign in as $PERSON; it prints the access token
   (. ./$DP.env && node check.mjs ACCESS_TOKEN)   prints the decrypted answer

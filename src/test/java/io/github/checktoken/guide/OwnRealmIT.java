@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.JWKSet;
@@ -216,15 +217,24 @@ class OwnRealmIT {
     }
 
     @Test
-    void scriptPrintsNoSecret() {
-        for (String secret : List.of(town.secret(), water.secret(), "demo-password", KeycloakServer.ADMIN_PASSWORD)) {
+    void subjectsHaveARandomSaltAndYouHaveACopy() throws IOException {
+        assertTrue(salt().matches("[\\w-]{40}"));
+        JsonNode mapper =
+                admin.get(admin.client("dp-water") + "/protocol-mappers/models").get(0);
+        assertEquals(salt(), mapper.at("/config/pairwiseSubAlgorithmSalt").asText());
+    }
+
+    @Test
+    void scriptPrintsNoSecret() throws IOException {
+        for (String secret :
+                List.of(town.secret(), water.secret(), salt(), "demo-password", KeycloakServer.ADMIN_PASSWORD)) {
             assertFalse(result.output().contains(secret), result.output());
         }
     }
 
     @Test
     void secretsAreReadableOnlyByTheirOwner() throws IOException {
-        for (String file : List.of("sp-town.env", "dp-water.env")) {
+        for (String file : List.of("sp-town.env", "dp-water.env", "dp-water.salt")) {
             assertEquals(
                     "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve(file))));
         }
@@ -246,6 +256,10 @@ class OwnRealmIT {
         assertStopsAtOnce("jwks.json is not there", run(other, Map.of()));
         assertStopsAtOnce("holds a private key", run(other, Map.of("DP_KEYS", "private.json")));
         assertStopsAtOnce("kcadm.sh is not there", run(other, Map.of("KCADM", "nowhere/kcadm.sh")));
+    }
+
+    private String salt() throws IOException {
+        return Files.readString(folder.resolve("dp-water.salt")).strip();
     }
 
     private static void assertStopsAtOnce(String reason, Result stopped) {
