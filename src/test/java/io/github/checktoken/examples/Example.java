@@ -13,7 +13,7 @@ enum Example {
             "node check.mjs",
             "data-provider/check.mjs",
             "node --version && test -d node_modules/jose",
-            "Node 18 or later, and the packages of src/test/node: run npm ci --ignore-scripts there"),
+            "Node 20 or later, and the packages of src/test/node: run npm ci --ignore-scripts there"),
     NODE_OPENID_CLIENT(
             "node check-openid-client.mjs",
             "data-provider/check-openid-client.mjs",

@@ -23,7 +23,7 @@ public final class NodeClient {
     private static final Path FOLDER = Path.of("src", "test", "node");
     private static final int LIMIT_SECONDS = 60;
     private static final String NOT_FOUND =
-            "This test needs Node 18 or later on the PATH and the packages in src/test/node: run npm ci there.";
+            "This test needs Node 20 or later on the PATH and the packages in src/test/node: run npm ci there.";
 
     private NodeClient() {}
 
