@@ -129,9 +129,7 @@ class BrokeredLoginIT {
         HttpResponse<String> page = browser.chooseProvider(
                 browser.get(url(federation.town(), WITH_ACR_VALUES) + "&login_hint=jeanne&ui_locales=fr"),
                 "identity-provider");
-        Map<String, String> sent = Stream.of(page.uri().getQuery().split("&"))
-                .map(parameter -> parameter.split("=", 2))
-                .collect(Collectors.toMap(parameter -> parameter[0], parameter -> parameter[1]));
+        Map<String, String> sent = parameters(page);
 
         assertEquals(
                 Set.of(
@@ -148,6 +146,38 @@ class BrokeredLoginIT {
         String clientData =
                 new String(Base64.getUrlDecoder().decode(sent.get("state").split("[.]", 4)[3]), UTF_8);
         assertTrue(clientData.contains("http://localhost:8999/sp-town/callback"), clientData);
+    }
+
+    /** The privacy guide recommends the switch. */
+    @Test
+    void shortStateDoesNotNameTheServiceProviderAndTheLoginIsTheSame() {
+        requireShortState(true);
+        try {
+            HttpResponse<String> form =
+                    browser.get(federation.town().request().askingForAmr().url());
+            HttpResponse<String> page = browser.chooseProvider(form, "identity-provider");
+            assertEquals(3, parameters(page).get("state").split("[.]").length);
+
+            Tokens tokens = federation.town().redeem(enterPassword(page, "jeanne"));
+
+            assertEidas1(tokens);
+            assertEquals("fc pwd", tokens.amr());
+        } finally {
+            requireShortState(false);
+        }
+    }
+
+    private void requireShortState(boolean required) {
+        admin.update(
+                "/identity-provider/instances/identity-provider",
+                provider ->
+                        provider.withObject("/config").put("requiresShortStateParameter", String.valueOf(required)));
+    }
+
+    private static Map<String, String> parameters(HttpResponse<String> page) {
+        return Stream.of(page.uri().getQuery().split("&"))
+                .map(parameter -> parameter.split("=", 2))
+                .collect(Collectors.toMap(parameter -> parameter[0], parameter -> parameter[1]));
     }
 
     private void assertEidas1(Tokens tokens) {
