@@ -66,5 +66,5 @@ def failed(reason):
     return "The login failed. The terminal says why.", 400
 
 
-print(f"Open {callback.scheme}://{callback.netloc}/", flush=True)
+# Prints the address once it serves.
 app.run(host="localhost", port=callback.port)

@@ -50,7 +50,11 @@ class ServiceProviderExamplesIT {
 
         /** What it prints when it serves. */
         String started() {
-            return this == SPRING ? "(Started ServiceProviderApplication)" : "(Open http://localhost)";
+            return switch (this) {
+                case NODE -> "(Open http://localhost)";
+                case PYTHON -> "(Running on http://localhost)";
+                case SPRING -> "(Started ServiceProviderApplication)";
+            };
         }
     }
 
