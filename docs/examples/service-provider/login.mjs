@@ -1,5 +1,5 @@
 // Signs a person in, and asks how the person signed in (amr). Open the address that it prints.
-// Needs Node 18 or later, and: npm install openid-client
+// Needs Node 20 or later, and: npm install openid-client
 import { createServer } from 'node:http'
 import * as client from 'openid-client'
 
