@@ -43,19 +43,21 @@ async Task<JsonElement> Check(string token)
     var body = await response.Content.ReadAsStringAsync();
     if ((int)response.StatusCode != 200)
         throw new InvalidOperationException($"checktoken answered {(int)response.StatusCode}: {body}");
-    if (body.Split('.').Length != 5) throw new InvalidOperationException("The answer is not encrypted");
+    if (body.Split('.', 6).Length != 5) throw new InvalidOperationException("The answer is not encrypted");
 
-    var key = PrivateKey(JWT.Headers(body));
-    // Decode also checks that the header has this alg and this enc.
+    // Decode checks that the header has the alg and the enc that it is given, but not crit (RFC 7516, section 4.1.13).
+    var outer = JWT.Headers(body);
+    if (outer.ContainsKey("crit")) throw new InvalidOperationException("The answer is not encrypted as agreed");
+    var key = PrivateKey(outer);
     var signed = JWT.Decode(body, key, keyEncryption[key.Alg], ContentEncryption);
 
-    if (signed.Split('.').Length != 3) throw new InvalidOperationException("The answer is not signed");
+    if (signed.Split('.', 4).Length != 3) throw new InvalidOperationException("The answer is not signed");
     var header = JWT.Headers(signed);
-    if (!header.TryGetValue("typ", out var typ) || typ as string != "token-introspection+jwt")
+    if (Text(header, "typ") != "token-introspection+jwt" || header.ContainsKey("crit"))
         throw new InvalidOperationException("Not an answer of checktoken");
     // A server keeps the set for ten minutes, and loads it earlier if a kid is not in it.
     var certs = await http.GetStringAsync($"{realm}/protocol/openid-connect/certs");
-    var realmKey = JwkSet.FromJson(certs, JWT.DefaultSettings.JsonMapper).FirstOrDefault(jwk => jwk.KeyId == header["kid"] as string)
+    var realmKey = JwkSet.FromJson(certs, JWT.DefaultSettings.JsonMapper).FirstOrDefault(jwk => jwk.KeyId == Text(header, "kid"))
         ?? throw new InvalidOperationException("The realm does not publish the key that signed the answer");
     var answer = JsonDocument.Parse(JWT.Decode(signed, realmKey, Signature)).RootElement;
 
@@ -72,7 +74,10 @@ async Task<JsonElement> Check(string token)
 static Jwk PrivateKey(IDictionary<string, object> header) =>
     (Setting("PRIVATE_KEYS") ?? "private.jwk.json").Split(' ')
         .Select(file => Jwk.FromJson(File.ReadAllText(file), JWT.DefaultSettings.JsonMapper))
-        .FirstOrDefault(jwk => jwk.KeyId == header["kid"] as string && jwk.Alg == header["alg"] as string)
-    ?? throw new InvalidOperationException($"No private key has kid {header["kid"]} and alg {header["alg"]}");
+        .FirstOrDefault(jwk => jwk.KeyId == Text(header, "kid") && jwk.Alg == Text(header, "alg"))
+    ?? throw new InvalidOperationException($"No private key has kid {Text(header, "kid")} and alg {Text(header, "alg")}");
+
+static string? Text(IDictionary<string, object> header, string name) =>
+    header.TryGetValue(name, out var value) ? value as string : null;
 
 static string? Setting(string name) => Environment.GetEnvironmentVariable(name);

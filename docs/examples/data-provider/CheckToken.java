@@ -17,6 +17,7 @@ import java.security.Key;
 import java.text.ParseException;
 import java.time.*;
 import java.util.*;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.*;
 
@@ -64,9 +65,15 @@ class CheckToken {
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(HttpRequest.BodyPublishers.ofString(form))
                 .build();
-        // The request's own time-out ends with the headers of the answer.
-        HttpResponse<String> response =
-                http.sendAsync(request, HttpResponse.BodyHandlers.ofString()).get(10, TimeUnit.SECONDS);
+        CompletableFuture<HttpResponse<String>> call = http.sendAsync(request, HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> response;
+        try {
+            // The request's own time-out ends with the headers of the answer.
+            response = call.get(10, TimeUnit.SECONDS);
+        } finally {
+            // Closes the connection of an answer that does not end.
+            call.cancel(true);
+        }
         if (response.statusCode() != 200) {
             throw new IllegalStateException("checktoken answered " + response.statusCode() + ": " + response.body());
         }

@@ -7,16 +7,26 @@ import { compactDecrypt, createRemoteJWKSet, importJWK, jwtVerify } from 'jose'
 // As agreed with the platform. The key encryption is the alg of the private key.
 const SIGNATURE = 'ES256'
 const CONTENT_ENCRYPTION = 'A256GCM'
+const SECONDS = 10
 
 const { REALM, CLIENT_ID, CLIENT_SECRET, PRIVATE_KEYS = 'private.jwk.json' } = process.env
 
 async function check(token) {
+  let timer
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(reject, SECONDS * 1000, new Error(`No answer within ${SECONDS} seconds`))
+  })
+  // The signal of fetch is not enough: once the headers are there, Node can forget it.
+  return Promise.race([ask(token), late]).finally(() => clearTimeout(timer))
+}
+
+async function ask(token) {
   const realm = REALM.replace(/\/+$/, '')
   const response = await fetch(`${realm}/api/v2/checktoken`, {
     method: 'POST',
     body: new URLSearchParams({ client_id: CLIENT_ID, client_secret: CLIENT_SECRET, token }),
     redirect: 'error',
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(SECONDS * 1000),
   })
   const body = await response.text()
   if (response.status !== 200) throw new Error(`checktoken answered ${response.status}: ${body}`)
@@ -58,5 +68,5 @@ async function main() {
 
 main().catch((error) => {
   console.error([error.message, error.cause?.message].filter(Boolean).join(': '))
-  process.exitCode = 1
+  process.exit(1)
 })

@@ -19,11 +19,11 @@ if [[ $# -gt 0 ]]; then token=$1; elif [[ ! -t 0 ]]; then read -r token || true;
 while [[ $REALM == */ ]]; do REALM=${REALM%/}; done
 
 # Secrets are no arguments of curl, because other users of this machine can see arguments.
-response=$(curl --silent --show-error --max-time 10 --write-out '\n%{http_code}' \
+response=$(curl --silent --show-error --max-time 10 --max-filesize 1M --write-out '\n%{http_code}' \
   --data-urlencode "client_id=$CLIENT_ID" \
   --data-urlencode client_secret@<(printf %s "$CLIENT_SECRET") \
   --data-urlencode token@<(printf %s "$token") \
-  "$REALM/api/v2/checktoken")
+  "$REALM/api/v2/checktoken") || fail "No answer of $REALM"
 body=${response%$'\n'*} status=${response##*$'\n'}
 [[ $status == 200 ]] || fail "checktoken answered $status: $body"
 
@@ -42,7 +42,8 @@ jws=$(printf %s "$body" | jose jwe dec -i- -k "$key") || fail 'The answer cannot
 inner=$(header "$jws") || fail 'The answer is not signed'
 jq -e --arg alg "$signature" '.alg == $alg and .typ == "token-introspection+jwt" and .crit == null' <<< "$inner" > /dev/null ||
   fail "Not an answer of checktoken that is signed as agreed: $inner"
-certs=$(curl --silent --show-error --fail --max-time 10 "$REALM/protocol/openid-connect/certs")
+certs=$(curl --silent --show-error --fail --max-time 10 "$REALM/protocol/openid-connect/certs") ||
+  fail 'The keys of the realm cannot be loaded'
 realm_key=$(jq -e --argjson answer "$inner" '.keys[] | select(.kid == $answer.kid)' <<< "$certs") ||
   fail 'The realm does not publish the key that signed the answer'
 payload=$(printf %s "$jws" | jose jws ver -i- -k <(echo "$realm_key") -O-) || fail 'The realm has not signed the answer'

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.Map;
+import java.util.Set;
 
 import com.nimbusds.jose.EncryptionMethod;
 import com.nimbusds.jose.JOSEException;
@@ -41,6 +42,9 @@ final class AnswerDraft {
             Map.entry("family_name", "Moreau"),
             Map.entry("birthdate", "1988-03-14"));
 
+    /** A parameter that nobody knows, so that a reader has to reject the JWS or JWE that needs it (RFC 7515, 4.1.11). */
+    private static final Set<String> CRITICAL = Set.of("example");
+
     String issuer;
     String audience;
     Instant issuedAt = Instant.now();
@@ -50,10 +54,17 @@ final class AnswerDraft {
     JWSSigner signer;
     JWEAlgorithm keyEncryption;
     EncryptionMethod contentEncryption = EncryptionMethod.A256GCM;
+    boolean criticalInJws;
+    boolean criticalInJwe;
 
     /** @return what the endpoint would answer */
     String signedAndEncrypted(JWK recipient) throws JOSEException {
-        return encrypted(new Payload(signed()), "JWT", recipient);
+        return encrypted(signed(), recipient);
+    }
+
+    /** @return a JWE whose header says that there is a JWT inside */
+    String encrypted(String jwt, JWK recipient) throws JOSEException {
+        return encrypted(new Payload(jwt), "JWT", recipient);
     }
 
     String signed() throws JOSEException {
@@ -63,6 +74,9 @@ final class AnswerDraft {
         JWSHeader.Builder header = new JWSHeader.Builder(signature).keyID(signatureKid);
         if (type != null) {
             header.type(new JOSEObjectType(type));
+        }
+        if (criticalInJws) {
+            header.criticalParams(CRITICAL).customParam("example", true);
         }
         SignedJWT jwt = new SignedJWT(header.build(), claims());
         jwt.sign(signer);
@@ -75,12 +89,13 @@ final class AnswerDraft {
     }
 
     private String encrypted(Payload payload, String contentType, JWK recipient) throws JOSEException {
-        JWEObject jwe = new JWEObject(
-                new JWEHeader.Builder(keyEncryption, contentEncryption)
-                        .contentType(contentType)
-                        .keyID(recipient.getKeyID())
-                        .build(),
-                payload);
+        JWEHeader.Builder header = new JWEHeader.Builder(keyEncryption, contentEncryption)
+                .contentType(contentType)
+                .keyID(recipient.getKeyID());
+        if (criticalInJwe) {
+            header.criticalParams(CRITICAL).customParam("example", true);
+        }
+        JWEObject jwe = new JWEObject(header.build(), payload);
         jwe.encrypt(
                 recipient instanceof RSAKey rsa
                         ? new RSAEncrypter(rsa.toPublicJWK())

@@ -7,6 +7,10 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWEAlgorithm;
@@ -37,25 +41,44 @@ final class FakePlatform implements AutoCloseable {
     private static final String REALM = "/realms/example";
 
     private final HttpServer server;
+    /** Another host, to which the platform redirects. */
+    private final HttpServer elsewhere;
+
+    private final AtomicInteger callsElsewhere = new AtomicInteger();
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final ExecutorService threads = Executors.newCachedThreadPool();
     private final JWK recipient;
     private volatile AnswerKind kind = AnswerKind.RIGHT;
 
     /** @param recipient the data provider's key */
     FakePlatform(JWK recipient) {
         this.recipient = recipient;
-        try {
-            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        server = newServer();
+        elsewhere = newServer();
         server.createContext(
                 REALM + "/protocol/openid-connect/certs",
                 exchange -> answer(exchange, "application/json", new JWKSet(List.of(REALM_RSA, REALM_EC)).toString()));
         server.createContext(
                 REALM + "/api/v2/.well-known/openid-configuration",
                 exchange -> answer(exchange, "application/json", metadata()));
-        server.createContext(REALM + "/api/v2/checktoken", this::check);
+        server.createContext(REALM + "/api/v2/checktoken", exchange -> check(exchange, kind));
+        elsewhere.createContext("/", exchange -> {
+            callsElsewhere.incrementAndGet();
+            check(exchange, AnswerKind.RIGHT);
+        });
         server.start();
+        elsewhere.start();
+    }
+
+    private HttpServer newServer() {
+        try {
+            HttpServer created = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            // A stalled answer must not stop the others.
+            created.setExecutor(threads);
+            return created;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The name, because the programs use no TLS only there. */
@@ -65,14 +88,46 @@ final class FakePlatform implements AutoCloseable {
 
     void answerWith(AnswerKind kind) {
         this.kind = kind;
+        callsElsewhere.set(0);
+    }
+
+    /** @return how often a redirect was followed since the last change of the answer */
+    int callsElsewhere() {
+        return callsElsewhere.get();
     }
 
     @Override
     public void close() {
+        closed.countDown();
         server.stop(0);
+        elsewhere.stop(0);
+        threads.shutdownNow();
     }
 
-    private void check(HttpExchange exchange) throws IOException {
+    void redirect(HttpExchange exchange, int status) throws IOException {
+        try (exchange) {
+            exchange.getRequestBody().readAllBytes();
+            exchange.getResponseHeaders()
+                    .set(
+                            "Location",
+                            "http://127.0.0.1:" + elsewhere.getAddress().getPort() + "/");
+            exchange.sendResponseHeaders(status, -1);
+        }
+    }
+
+    /** Sends the headers of an answer, and nothing else until this platform is closed. */
+    void stall(HttpExchange exchange, String type, int length) throws IOException {
+        try (exchange) {
+            exchange.getRequestBody().readAllBytes();
+            exchange.getResponseHeaders().set("Content-Type", type);
+            exchange.sendResponseHeaders(200, length);
+            closed.await();
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
+    }
+
+    private void check(HttpExchange exchange, AnswerKind kind) throws IOException {
         AnswerDraft answer = new AnswerDraft();
         answer.issuer = realmUrl() + "/api/v2";
         answer.audience = CLIENT_ID;
@@ -82,8 +137,7 @@ final class FakePlatform implements AutoCloseable {
         try {
             answer.signer = new ECDSASigner(REALM_EC);
             kind.change(answer, this);
-            String type = kind == AnswerKind.JSON ? "application/json" : "application/" + AnswerDraft.TYPE;
-            answer(exchange, type, kind.body(answer, recipient));
+            kind.send(exchange, this, kind.body(answer, recipient));
         } catch (JOSEException e) {
             throw new IOException(e);
         }
@@ -98,13 +152,15 @@ final class FakePlatform implements AutoCloseable {
                 .toString();
     }
 
-    private static void answer(HttpExchange exchange, String type, String body) throws IOException {
+    static void answer(HttpExchange exchange, String type, String body) throws IOException {
         try (exchange) {
             exchange.getRequestBody().readAllBytes();
             byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().set("Content-Type", type);
-            exchange.sendResponseHeaders(200, bytes.length);
-            exchange.getResponseBody().write(bytes);
+            exchange.sendResponseHeaders(200, bytes.length == 0 ? -1 : bytes.length);
+            if (bytes.length > 0) {
+                exchange.getResponseBody().write(bytes);
+            }
         }
     }
 

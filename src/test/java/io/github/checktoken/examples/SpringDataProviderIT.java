@@ -151,6 +151,7 @@ class SpringDataProviderIT {
         assertEquals(503, response.statusCode());
         assertEquals("10", response.headers().firstValue("Retry-After").orElse(""));
         assertEquals("", response.body());
+        assertEquals(0, platform.callsElsewhere());
     }
 
     @Test

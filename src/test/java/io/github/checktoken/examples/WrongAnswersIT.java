@@ -1,9 +1,17 @@
 package io.github.checktoken.examples;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.nimbusds.jose.jwk.JWK;
@@ -11,11 +19,14 @@ import io.github.checktoken.support.client.Http;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -63,11 +74,38 @@ class WrongAnswersIT {
         assertRejects(run(program, withEc, ecFile, kind));
     }
 
+    /** The programs of all languages at the same time, because each waits for ten seconds. */
+    @Test
+    void programGivesUpWhenTheAnswerStalls() throws IOException {
+        Map<String, String> collectingGarbage = Map.of("NODE_OPTIONS", "--require " + garbageCollection());
+        withEc.answerWith(AnswerKind.STALLED);
+        ExecutorService threads = Executors.newCachedThreadPool();
+        try {
+            Map<Example, Future<ExampleRun>> runs = programs()
+                    .collect(Collectors.toMap(
+                            program -> program,
+                            program -> threads.submit(() -> run(program, withEc, ecFile, collectingGarbage))));
+            assertAll(runs.entrySet().stream()
+                    .map(run -> () -> assertRejects(assertDoesNotThrow(
+                            () -> run.getValue().get(60, TimeUnit.SECONDS),
+                            run.getKey().command()))));
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    /** @return a script for Node, which forgets the time-out of {@code fetch} when it collects garbage */
+    private static Path garbageCollection() throws IOException {
+        return Files.writeString(Files.createTempFile("gc-", ".cjs"), """
+                require('v8').setFlagsFromString('--expose-gc')
+                setInterval(require('vm').runInNewContext('gc'), 500).unref()
+                """);
+    }
+
     static Stream<Arguments> wrongAnswers() {
-        return Stream.of(Example.values())
-                .filter(program -> !program.name().endsWith("LOGIN"))
+        return programs()
                 .flatMap(program -> Arrays.stream(AnswerKind.values())
-                        .filter(kind -> kind != AnswerKind.RIGHT)
+                        .filter(kind -> kind != AnswerKind.RIGHT && kind != AnswerKind.STALLED)
                         .filter(kind ->
                                 program != Example.NODE_OPENID_CLIENT || !TOO_MUCH_FOR_OPENID_CLIENT.contains(kind))
                         .map(kind -> Arguments.of(program, kind)));
@@ -87,25 +125,35 @@ class WrongAnswersIT {
         assertRejects(run(program, withRsa, rsaFile, AnswerKind.KEY_ENCRYPTED_WITH_ANOTHER_ALGORITHM));
     }
 
+    private static Stream<Example> programs() {
+        return Stream.of(Example.values()).filter(program -> !program.name().endsWith("LOGIN"));
+    }
+
     private static ExampleRun run(Example program, FakePlatform platform, Path key, AnswerKind kind) {
         platform.answerWith(kind);
-        return program.run(
-                Map.of(
-                        "REALM",
-                        platform.realmUrl(),
-                        "CLIENT_ID",
-                        FakePlatform.CLIENT_ID,
-                        "CLIENT_SECRET",
-                        "secret",
-                        "PRIVATE_KEYS",
-                        key.toString()),
-                "",
-                "any-token");
+        return run(program, platform, key, Map.of());
+    }
+
+    private static ExampleRun run(Example program, FakePlatform platform, Path key, Map<String, String> more) {
+        Map<String, String> environment = new HashMap<>(Map.of(
+                "REALM",
+                platform.realmUrl(),
+                "CLIENT_ID",
+                FakePlatform.CLIENT_ID,
+                "CLIENT_SECRET",
+                "secret",
+                "PRIVATE_KEYS",
+                key.toString()));
+        environment.putAll(more);
+        return program.run(environment, "", "any-token");
     }
 
     private static void assertRejects(ExampleRun run) {
         assertEquals("", run.output());
-        assertEquals(1, run.status());
+        assertEquals(1, run.status(), run.errors());
         assertTrue(!run.errors().isBlank(), "It does not say why");
+        assertTrue(
+                run.errors().length() < 1_000, () -> "It says " + run.errors().length() + " characters");
+        assertEquals(0, withEc.callsElsewhere() + withRsa.callsElsewhere(), "It followed a redirect");
     }
 }
