@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /** A program that serves until it is closed. */
 public final class RunningExample implements AutoCloseable {
 
-    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final Duration LIMIT = Duration.ofSeconds(180);
 
     private final String command;
     private final Process process;
