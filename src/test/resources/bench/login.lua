@@ -91,5 +91,5 @@ function done(summary, latency, requests)
   print(string.format(
     'RESULT {"answers":%d,"seconds":%.6f,"p50":%d,"p99":%d,"wrong":%d,"failed":%d}',
     logins, summary.duration / 1e6, latency:percentile(50), latency:percentile(99), wrong,
-    errors.connect + errors.read + errors.write + errors.status + errors.timeout))
+    errors.connect + errors.read + errors.write + errors.timeout))
 end
