@@ -235,8 +235,9 @@ class JwksHostIT {
 
     @Test
     void burstOfFirstCallsIsAnsweredThoughOtherHostsHang() {
-        // Of the 300 milliseconds, the host takes 150. What a tunnel leaves of the rest is sometimes too little.
-        assumeTrue(federation.server() instanceof DistributionServer, "measures 300 ms without a tunnel to the host");
+        // With a container, 4 of 14 runs failed: not every call got 200 in the 300 milliseconds, of which the host takes
+        // 150. The container reaches the host through a tunnel. Whether that is the reason has not been measured.
+        assumeTrue(federation.server() instanceof DistributionServer, "fails at times with a container");
         try (JwksServer hanging = host();
                 JwksServer honest = host(KEY)) {
             hanging.behave(JwksServer.silence());
