@@ -9,70 +9,95 @@ import io.github.checktoken.database.DatabaseFailure;
 import org.jboss.logging.Logger;
 
 /**
- * The Keycloak event of one call. An answer, active or not, is given only if its event can be stored: both are stored
- * with the request's transaction. An error is given even if its event cannot be stored, unless the database is
+ * The Keycloak event of one call. An answer, active or not, is given only if its event can be stored: it is stored with
+ * the request's transaction. An error is given even if its event cannot be stored, unless the database is
  * unavailable: then the call gets 503.
  */
 final class CheckTokenEventBuilder extends EventBuilder {
 
     private static final Logger logger = Logger.getLogger(CheckTokenEventBuilder.class);
 
-    /** The longest client_id that Keycloak's tables of clients and of events can store. */
-    private static final int MAX_CLIENT_ID_CHARACTERS = 255;
+    /** The longest client_id and session id that Keycloak's table of events can store. */
+    private static final int MAX_ID_CHARACTERS = 255;
 
-    private boolean tokenIsChecked;
+    private final KeycloakSession session;
 
-    /** The error of Keycloak's check of the token; null if it found none. */
+    private boolean isErrorAboutToken;
+
+    /** The last error of the token's check; null if there was none. */
     private String rejection;
+
+    private boolean isErrorRecorded;
 
     private RuntimeException databaseFailure;
 
     CheckTokenEventBuilder(KeycloakSession session) {
         super(session.getContext().getRealm(), session, session.getContext().getConnection());
+        this.session = session;
         event(EventType.INTROSPECT_TOKEN);
     }
 
     /** @param clientId as the caller sent it; null if unknown. It is cut if it is longer than Keycloak can store. */
     @Override
     public EventBuilder client(String clientId) {
-        return super.client(
-                clientId == null ? null : clientId.substring(0, Math.min(clientId.length(), MAX_CLIENT_ID_CHARACTERS)));
+        return super.client(cut(clientId));
     }
 
-    /** From now on, an error is about the token. It does not end the call, so {@link #answered} stores it. */
-    void tokenIsChecked() {
-        tokenIsChecked = true;
+    /** @param sessionId as the token has it: a mapper of the service provider can set it to anything. It is cut, too. */
+    @Override
+    public EventBuilder session(String sessionId) {
+        return super.session(cut(sessionId));
     }
 
-    /** Stores that the call was answered: that the token is active, or why it is not. */
-    void answered() {
+    private static String cut(String id) {
+        return id == null ? null : id.substring(0, Math.min(id.length(), MAX_ID_CHARACTERS));
+    }
+
+    /** From now on, an error is about the token. It does not end the call, so {@link #recordAnswer} stores it. */
+    void beginTokenCheck() {
+        isErrorAboutToken = true;
+    }
+
+    /**
+     * Stores that the call was answered: that the token is active, or why it is not.
+     *
+     * @throws IllegalStateException if the request's transaction will be rolled back, because a failure was caught
+     *     elsewhere. Keycloak would not report that, so the caller would get an answer whose event is lost
+     */
+    void recordAnswer() {
         if (rejection == null) {
-            success();
+            super.success();
         } else {
-            storeImmediately(false);
+            super.storeImmediately(false);
             super.error(rejection);
+        }
+        if (session.getTransactionManager().getRollbackOnly()) {
+            throw new IllegalStateException("The transaction will be rolled back");
         }
     }
 
-    /** Stores the error, unless Keycloak's client authenticators or token checks have already stored their own. */
+    /** Stores the error at once, unless Keycloak's client authenticators have already stored their own. */
     void errorUnlessRecorded(CheckTokenError error, String reason) {
-        if (getEvent().getError() == null) {
-            tokenIsChecked = false;
+        if (!isErrorRecorded) {
+            isErrorAboutToken = false;
+            super.storeImmediately(true);
             detail(Details.REASON, reason);
             error(error.event());
         }
     }
 
     /**
-     * Keycloak stores the event at once, in its own transaction. This method never throws: Keycloak's client
-     * authentication would log the exception with a stack trace and try to store the event again.
+     * Keycloak stores the event at once, in its own transaction, unless the error is about the token. This method never
+     * throws: Keycloak's client authentication would log the exception with a stack trace and try to store the event
+     * again.
      */
     @Override
     public void error(String error) {
-        if (tokenIsChecked) {
+        if (isErrorAboutToken) {
             rejection = error;
             return;
         }
+        isErrorRecorded = true;
         if (databaseFailure != null) {
             return;
         }

@@ -51,14 +51,14 @@ final class IntrospectionResponseBuilder {
         AnswerSigner signer = signer(dataProvider);
         AnswerEncrypter encrypter = encrypter(dataProvider);
 
-        event.tokenIsChecked();
+        event.beginTokenCheck();
         Optional<ActiveToken> token = new AccessTokenValidator(session, event).check(request.token());
         Map<String, Object> introspection =
                 token.map(active -> disclose(active, dataProvider)).orElseGet(TokenIntrospectionClaim::inactive);
         String answer = encrypter.encrypt(
                 signer.sign(payload(client, introspection)),
                 dataProvider.config().contentAlgorithm());
-        event.answered();
+        event.recordAnswer();
         return answer;
     }
 
