@@ -77,7 +77,7 @@ final class DataProviderInspection {
     private Key loaded(ClientJwks jwks) {
         String algorithm = config.keyAlgorithm();
         EncryptionKeyStatus state = session.getProvider(EncryptionKeyProvider.class)
-                .state(dataProvider.client(), jwks, algorithm, deadline);
+                .status(dataProvider.client(), jwks, algorithm, deadline);
         Optional<KeyWrapper> key = state.key();
         String failure = state.failure().orElse("");
         // Without a failure no load has ended yet: this one waits for those of other data providers.

@@ -37,8 +37,8 @@ enum CheckTokenError {
         return code;
     }
 
-    /** @return the name of this error in a Keycloak event, one of {@link Errors} */
-    String event() {
+    /** @return the error of the Keycloak event, one of {@link Errors} */
+    String eventError() {
         return switch (this) {
             case INVALID_CLIENT -> Errors.INVALID_CLIENT_CREDENTIALS;
             case NOT_A_DATA_PROVIDER -> Errors.NOT_ALLOWED;

@@ -82,7 +82,7 @@ final class CheckTokenEventBuilder extends EventBuilder {
             isErrorAboutToken = false;
             super.storeImmediately(true);
             detail(Details.REASON, reason);
-            error(error.event());
+            error(error.eventError());
         }
     }
 

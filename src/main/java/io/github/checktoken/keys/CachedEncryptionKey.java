@@ -89,7 +89,7 @@ final class CachedEncryptionKey {
         return encrypter();
     }
 
-    synchronized EncryptionKeyStatus state() {
+    synchronized EncryptionKeyStatus status() {
         return new EncryptionKeyStatus(
                 encrypter().map(AnswerEncrypter::key), Optional.ofNullable(failure), load != null && load.isUnderWay());
     }

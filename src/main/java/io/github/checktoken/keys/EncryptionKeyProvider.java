@@ -45,17 +45,17 @@ public final class EncryptionKeyProvider implements Provider {
     }
 
     /**
-     * The state of a key, for administrators. If no key is known, this waits for its load.
+     * The status of a key, for administrators. If no key is known, this waits for its load.
      *
      * @param algorithm JWE {@code alg}
      * @param deadline how long to wait at most, as a value of {@link System#nanoTime()}
      */
-    public EncryptionKeyStatus state(ClientModel client, ClientJwks jwks, String algorithm, long deadline) {
+    public EncryptionKeyStatus status(ClientModel client, ClientJwks jwks, String algorithm, long deadline) {
         CachedEncryptionKey known = factory.known(client, algorithm);
         load(known, jwks, client)
                 .filter(load -> known.encrypter().isEmpty())
                 .ifPresent(load -> load.awaitUntil(deadline));
-        return known.state();
+        return known.status();
     }
 
     private Optional<PendingJwksLoad> load(CachedEncryptionKey known, ClientJwks jwks, ClientModel client) {

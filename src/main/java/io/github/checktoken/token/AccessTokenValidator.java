@@ -161,7 +161,7 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
     }
 
     private boolean verifyNotImpersonated() {
-        return !ImpersonationCheck.marks(userSession) || reject("Impersonated session");
+        return !ImpersonationCheck.isImpersonated(userSession) || reject("Impersonated session");
     }
 
     /** Null for a service account: Keycloak's mapper reads a missing level as 1, as if a user had signed in. */

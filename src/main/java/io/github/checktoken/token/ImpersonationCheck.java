@@ -20,7 +20,7 @@ final class ImpersonationCheck {
     private ImpersonationCheck() {}
 
     /** Offline sessions and transient copies keep the authentication method and the notes of the original session. */
-    static boolean marks(UserSessionModel userSession) {
+    static boolean isImpersonated(UserSessionModel userSession) {
         return AUTH_METHOD.equals(userSession.getAuthMethod())
                 || Arrays.stream(ImpersonationSessionNote.values())
                         .anyMatch(note -> userSession.getNote(note.toString()) != null);

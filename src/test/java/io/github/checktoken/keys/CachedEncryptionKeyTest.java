@@ -230,7 +230,7 @@ class CachedEncryptionKeyTest {
         assertEquals(0, loads);
         assertEquals(
                 Optional.of("the JWKS URL holds a user name or a password"),
-                known.state().failure());
+                known.status().failure());
     }
 
     @Test
@@ -243,14 +243,14 @@ class CachedEncryptionKeyTest {
     @Test
     void failureIsToldUntilAKeyIsThere() {
         kid();
-        assertEquals(Optional.of("down"), known.state().failure());
-        assertFalse(known.state().loading());
+        assertEquals(Optional.of("down"), known.status().failure());
+        assertFalse(known.status().loading());
         later(11);
         host = new CompletableFuture<>();
         kid();
-        assertTrue(known.state().loading());
+        assertTrue(known.status().loading());
         host.complete(serving("late").join());
-        assertEquals(Optional.empty(), known.state().failure());
+        assertEquals(Optional.empty(), known.status().failure());
     }
 
     /** @return the kid, or null if there is no key */
@@ -259,7 +259,7 @@ class CachedEncryptionKeyTest {
             loads++;
             return Optional.of(host);
         });
-        return known.state().key().map(KeyWrapper::getKid).orElse(null);
+        return known.status().key().map(KeyWrapper::getKid).orElse(null);
     }
 
     private static CompletableFuture<FetchedJwks> serving(String kid) {
