@@ -14,6 +14,9 @@ record GuideSection(String heading, String text) {
     /** Labels are bold, values to type or to choose are code. */
     private static final Pattern QUOTED = Pattern.compile("\\*\\*([^*]+)\\*\\*|`([^`]+)`");
 
+    /** A fenced block of commands. Its three backticks would be taken for the beginning of code in the text. */
+    private static final Pattern FENCED = Pattern.compile("(?ms)^ *```.*?^ *```$");
+
     private static final Pattern IMAGE = Pattern.compile("!\\[[^]]+]\\(images/([^)]+)\\.png\\)");
 
     /** @param heading without the number signs */
@@ -23,7 +26,8 @@ record GuideSection(String heading, String text) {
         if (!section.find()) {
             throw new AssertionError("no section " + heading + " in " + page);
         }
-        return new GuideSection(heading, section.group(1).replaceAll("\\s+", " "));
+        String text = FENCED.matcher(section.group(1)).replaceAll("");
+        return new GuideSection(heading, text.replaceAll("\\s+", " "));
     }
 
     /** Fails if the section does not name this label of a page, or this value. */
