@@ -235,7 +235,8 @@ class JwksHostIT {
 
     @Test
     void burstOfFirstCallsIsAnsweredThoughOtherHostsHang() {
-        // With a container, 4 of 14 runs failed: some calls got no 200 within the 300 milliseconds. The host takes 150 of
+        // With a container, 4 of 14 runs failed: some calls got no 200 within the 300 milliseconds. The host takes 150
+        // of
         // these. The container reaches the host through a tunnel. Nobody has measured whether that is the reason.
         assumeTrue(federation.server() instanceof DistributionServer, "fails at times with a container");
         try (JwksServer hanging = host();
