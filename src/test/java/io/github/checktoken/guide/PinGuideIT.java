@@ -109,12 +109,12 @@ class PinGuideIT {
         guide.follow("Ask for it", "The other ways in");
         guide.console().menu("Authentication");
         flow.duplicate("reset credentials", "Copy of reset credentials");
-        flow.addSubFlow(guide.says("PIN after reset"));
-        flow.addConditionTo("PIN after reset", CONDITION);
-        flow.addTo("PIN after reset", "PIN form");
-        flow.requireBelow("PIN after reset", CONDITION, "Required");
+        flow.addSubFlow(guide.says("PIN after a reset"));
+        flow.addConditionTo("PIN after a reset", CONDITION);
+        flow.addTo("PIN after a reset", "PIN form");
+        flow.requireBelow("PIN after a reset", CONDITION, "Required");
         require("PIN form", "Required");
-        require("PIN after reset", "Conditional");
+        require("PIN after a reset", "Conditional");
         flow.bind("Reset credentials flow");
     }
 
