@@ -17,8 +17,8 @@ final class CheckTokenEventBuilder extends EventBuilder {
 
     private static final Logger logger = Logger.getLogger(CheckTokenEventBuilder.class);
 
-    /** The longest client_id and session id that Keycloak's table of events can store. */
-    private static final int MAX_ID_CHARACTERS = 255;
+    /** The longest client_id that Keycloak's tables of clients and of events can store. */
+    private static final int MAX_CLIENT_ID_CHARACTERS = 255;
 
     private final KeycloakSession session;
 
@@ -40,17 +40,8 @@ final class CheckTokenEventBuilder extends EventBuilder {
     /** @param clientId as the caller sent it; null if unknown. It is cut if it is longer than Keycloak can store. */
     @Override
     public EventBuilder client(String clientId) {
-        return super.client(cut(clientId));
-    }
-
-    /** @param sessionId as the token has it: a mapper of the service provider can set it to anything. It is cut, too. */
-    @Override
-    public EventBuilder session(String sessionId) {
-        return super.session(cut(sessionId));
-    }
-
-    private static String cut(String id) {
-        return id == null ? null : id.substring(0, Math.min(id.length(), MAX_ID_CHARACTERS));
+        return super.client(
+                clientId == null ? null : clientId.substring(0, Math.min(clientId.length(), MAX_CLIENT_ID_CHARACTERS)));
     }
 
     /** From now on, an error is about the token. It does not end the call, so {@link #recordAnswer} stores it. */

@@ -127,15 +127,6 @@ class InactiveTokenIT {
         }
     }
 
-    /** A mapper of the service provider can set the claim. A session id in an event has at most 255 characters. */
-    @Test
-    void sessionIdIsLongerThanAnEventCanStore() {
-        try (TokenSource source = new TokenSource(federation)) {
-            source.mapping("sid", "x".repeat(300));
-            assertInactive(source.signIn("openid").accessToken(), "user_session_not_found");
-        }
-    }
-
     private static String signed(RSAKey key, JsonNode claims) throws JOSEException {
         JWSObject token = new JWSObject(
                 new JWSHeader.Builder(JWSAlgorithm.RS256).keyID(key.getKeyID()).build(),
