@@ -17,7 +17,6 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.KeycloakTransactionManager;
 import org.keycloak.models.RealmModel;
-import org.keycloak.models.RealmProvider;
 import org.keycloak.tracing.TracingProvider;
 
 import io.opentelemetry.api.trace.Span;
@@ -28,8 +27,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-/** Which event an answer leads to. A listener keeps what it gets. */
+/** Which events an answer and a failure after the check of the token lead to. A listener keeps what it gets. */
 class CheckTokenEventBuilderTest {
+
+    /** Keycloak creates a session for the transaction in which it stores an event at once. */
+    private static final String STORED_AT_ONCE = "stored at once";
 
     private final List<String> events = new ArrayList<>();
 
@@ -54,6 +56,20 @@ class CheckTokenEventBuilderTest {
             event.error("invalid_token");
         }
         assertThrows(IllegalStateException.class, event::recordAnswer);
+        events.clear();
+        event.errorUnlessRecorded(CheckTokenError.SERVER_ERROR, "rolled back");
+        assertEquals(List.of(STORED_AT_ONCE), events);
+        assertEquals("token_introspection_failed", event.getEvent().getError());
+    }
+
+    @Test
+    void failureAfterARejectionIsTheEvent() {
+        CheckTokenEventBuilder event = builder(false);
+        event.beginTokenCheck();
+        event.error("invalid_token");
+        event.errorUnlessRecorded(CheckTokenError.SERVER_ERROR, "the key failed");
+        assertEquals(List.of(STORED_AT_ONCE), events);
+        assertEquals("token_introspection_failed", event.getEvent().getError());
     }
 
     private CheckTokenEventBuilder builder(boolean rollbackOnly) {
@@ -68,15 +84,12 @@ class CheckTokenEventBuilderTest {
                         Map.of(
                                 "getRealm", fake(RealmModel.class, Map.of()),
                                 "getConnection", fake(ClientConnection.class, Map.of()))));
-        results.put("realms", fake(RealmProvider.class, Map.of()));
         results.put(
                 "getTransactionManager",
                 fake(KeycloakTransactionManager.class, Map.of("getRollbackOnly", rollbackOnly)));
         results.put(
                 "getKeycloakSessionFactory",
-                fake(
-                        KeycloakSessionFactory.class,
-                        Map.of("getProviderFactoriesStream", List.of(listener), "create", session)));
+                fake(KeycloakSessionFactory.class, Map.of("getProviderFactoriesStream", List.of(listener))));
         return new CheckTokenEventBuilder(session);
     }
 
@@ -84,6 +97,10 @@ class CheckTokenEventBuilderTest {
     private <T> T fake(Class<T> type, Map<String, Object> results) {
         return type.cast(Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("create")) {
+                        events.add(STORED_AT_ONCE);
+                        throw new IllegalStateException("The test needs no second session.");
+                    }
                     Object result = method.getName().equals("getProvider")
                             ? provider((Class<?>) arguments[0])
                             : results.get(method.getName());
