@@ -10,6 +10,7 @@ import org.keycloak.protocol.oidc.mappers.PairwiseSubMapperHelper;
 import org.keycloak.protocol.oidc.mappers.SHA256PairwiseSubMapper;
 import org.keycloak.utils.StringUtil;
 
+import io.github.checktoken.database.DatabaseFailure;
 import io.github.checktoken.telemetry.FailureTracker;
 import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
@@ -41,7 +42,10 @@ final class PairwiseSubject {
                 .orElseGet(() -> saltedHash(mappers.userId()));
     }
 
-    /** @return empty if the mapper gives no subject or fails */
+    /**
+     * @return empty if the mapper gives no subject or fails
+     * @throws RuntimeException if it fails because the database is unavailable
+     */
     private Optional<String> mappedSubject(
             ProtocolMapperRunner mappers, Entry<ProtocolMapperModel, ProtocolMapper> mapper) {
         try {
@@ -53,6 +57,10 @@ final class PairwiseSubject {
             }
             return subject;
         } catch (RuntimeException e) {
+            if (DatabaseFailure.causes(e)) {
+                // The same person must not get another subject because the database is away for a moment.
+                throw e;
+            }
             // Without a salt or a sector (no redirect URI, several hosts) Keycloak's mappers throw various exceptions.
             if (mapperFailures.recordFailure(mapper.getKey().getId())) {
                 logger.warnf(
