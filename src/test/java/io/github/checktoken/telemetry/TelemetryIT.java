@@ -30,6 +30,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 @ExtendWith(KeycloakExtension.class)
 class TelemetryIT {
 
+    private static final String CALLERS_SPAN = "00f067aa0ba902b7";
+
     private final Federation federation;
     private final TraceCollector traces;
 
@@ -107,10 +109,10 @@ class TelemetryIT {
         HttpResponse<String> answer = Http.send(Http.form(
                         federation.tax().url(),
                         Map.of("client_id", "dp-tax", "client_secret", "dp-tax-demo-secret", "token", token))
-                .header("traceparent", "00-" + traceId + "-00f067aa0ba902b7-01"));
+                .header("traceparent", "00-" + traceId + "-" + CALLERS_SPAN + "-01"));
         assertEquals(200, answer.statusCode());
 
-        List<Span> trace = traces.trace(traceId, "checktoken.answer");
+        List<Span> trace = traces.trace(traceId, CALLERS_SPAN);
 
         Span ours = trace.stream()
                 .filter(span -> span.getName().equals("checktoken.answer"))

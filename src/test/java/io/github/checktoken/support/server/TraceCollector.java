@@ -8,7 +8,9 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
 
+import com.google.protobuf.ByteString;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
@@ -18,6 +20,7 @@ import io.opentelemetry.proto.trace.v1.Span;
 public final class TraceCollector {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration INTERVAL = Duration.ofMillis(50);
 
     private final HttpServer server;
     private final List<Span> spans = new CopyOnWriteArrayList<>();
@@ -36,20 +39,27 @@ public final class TraceCollector {
         return server.getAddress().getPort();
     }
 
-    /** @return the spans of a trace, as soon as one has this name. The server exports spans every few seconds */
-    public List<Span> trace(String traceId, String awaited) {
+    /**
+     * Waits for the server's span of the request, which ends after all others. The server exports spans every few seconds.
+     *
+     * @param parentId the caller's span, as in its {@code traceparent}
+     * @return all spans of the request
+     */
+    public List<Span> trace(String traceId, String parentId) {
         for (long end = System.nanoTime() + LIMIT.toNanos(); System.nanoTime() < end; ) {
-            List<Span> trace =
-                    spans.stream().filter(span -> hex(span).equals(traceId)).toList();
-            if (trace.stream().anyMatch(span -> span.getName().equals(awaited))) {
+            List<Span> trace = spans.stream()
+                    .filter(span -> hex(span.getTraceId()).equals(traceId))
+                    .toList();
+            if (trace.stream().anyMatch(span -> hex(span.getParentSpanId()).equals(parentId))) {
                 return trace;
             }
+            LockSupport.parkNanos(INTERVAL.toNanos());
         }
-        throw new AssertionError("no span " + awaited + " in trace " + traceId);
+        throw new AssertionError("no span of the request in trace " + traceId);
     }
 
-    private static String hex(Span span) {
-        return HexFormat.of().formatHex(span.getTraceId().toByteArray());
+    private static String hex(ByteString id) {
+        return HexFormat.of().formatHex(id.toByteArray());
     }
 
     private void handle(HttpExchange exchange) throws IOException {
