@@ -9,9 +9,9 @@ import io.github.checktoken.database.DatabaseFailure;
 import org.jboss.logging.Logger;
 
 /**
- * The Keycloak event of one call. An answer, active or not, is given only if its event can be stored: it is stored with
- * the request's transaction. An error is given even if its event cannot be stored, unless the database is
- * unavailable: then the call gets 503.
+ * The Keycloak event of one call. The event of an answer, active or not, is stored with the request's transaction, so no
+ * answer is given without it. An error is given even if its event cannot be stored, unless the database is unavailable:
+ * then the call gets 503.
  */
 final class CheckTokenEventBuilder extends EventBuilder {
 
