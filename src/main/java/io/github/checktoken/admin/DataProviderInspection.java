@@ -76,12 +76,12 @@ final class DataProviderInspection {
 
     private Key loaded(ClientJwks jwks) {
         String algorithm = config.keyAlgorithm();
-        EncryptionKeyStatus state = session.getProvider(EncryptionKeyProvider.class)
+        EncryptionKeyStatus status = session.getProvider(EncryptionKeyProvider.class)
                 .status(dataProvider.client(), jwks, algorithm, deadline);
-        Optional<KeyWrapper> key = state.key();
-        String failure = state.failure().orElse("");
+        Optional<KeyWrapper> key = status.key();
+        String failure = status.failure().orElse("");
         // Without a failure no load has ended yet: this one waits for those of other data providers.
-        if (key.isEmpty() && (state.loading() || failure.isEmpty())) {
+        if (key.isEmpty() && (status.loading() || failure.isEmpty())) {
             problem("checktokenLoadingKey", algorithm);
         } else if (key.isEmpty()) {
             problem("checktokenNoKey", algorithm, failure);

@@ -24,7 +24,7 @@ import com.nimbusds.jose.jwk.Curve;
  */
 public final class AnswerEncrypter {
 
-    /** Without it, nimbus makes new ones for each answer. */
+    /** For all answers, because nimbus would otherwise make new ones for each. */
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final KeyWrapper key;

@@ -88,6 +88,7 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
                                     header.getAlgorithm().name())
                             != null;
         } catch (IOException | RuntimeException e) {
+            // Keycloak's decoder also throws unchecked exceptions, for example for "=".
             return false;
         }
     }

@@ -6,7 +6,7 @@ import java.time.Duration;
 final class LoginRate {
 
     private static final double RESERVE = 1.3;
-    /** More than a server that is still compiling gets, on all processors, in a measurement of 4 seconds. */
+    /** For the first measurement: more logins than a server just started serves in 4 seconds. */
     private static final int FIRST = 600;
 
     private final Duration longest;
