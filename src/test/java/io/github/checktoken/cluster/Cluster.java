@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.IntSupplier;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 import io.github.checktoken.cluster.load.HaproxyServer;
@@ -30,7 +29,8 @@ final class Cluster implements AutoCloseable {
     static final Duration LIMIT = Duration.ofSeconds(60);
 
     /** A line of Infinispan's log when a node comes or goes; it has the number of nodes. */
-    private static final Pattern VIEW = Pattern.compile("ISPN0000(?:93|94): .*\\|\\d+] \\((\\d+)\\)");
+    /** A merged view also names the views that it was made of, behind itself. */
+    private static final Pattern VIEW = Pattern.compile("ISPN0000(?:93|94): .*?\\|\\d+] \\((\\d+)\\)");
 
     private final PostgresServer postgres = new PostgresServer();
     private final HaproxyServer haproxy = new HaproxyServer();
@@ -155,9 +155,7 @@ final class Cluster implements AutoCloseable {
     static int members(DistributionServer node) throws IOException {
         return VIEW.matcher(Files.readString(node.log()))
                 .results()
-                .map(MatchResult::group)
-                .map(view -> view.substring(view.lastIndexOf('(') + 1, view.length() - 1))
-                .map(Integer::valueOf)
+                .map(view -> Integer.valueOf(view.group(1)))
                 .reduce(0, (older, newer) -> newer);
     }
 
