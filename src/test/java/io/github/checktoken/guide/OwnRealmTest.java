@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
@@ -48,14 +49,16 @@ class OwnRealmTest {
     @Test
     void userProfileIsThatOfTheDemoRealm() {
         String profile = "/components/org.keycloak.userprofile.UserProfileProvider";
+        assertFalse(own.at(profile).isEmpty());
         assertEquals(demo.at(profile), own.at(profile));
     }
 
     @Test
     void textsAreThoseOfTheDemoRealm() {
         for (String language : List.of("en", "fr")) {
-            own.at("/localizationTexts/" + language)
-                    .properties()
+            JsonNode texts = own.at("/localizationTexts/" + language);
+            assertFalse(texts.isEmpty(), language);
+            texts.properties()
                     .forEach(text -> assertEquals(
                             demo.at("/localizationTexts/" + language).get(text.getKey()), text.getValue()));
         }

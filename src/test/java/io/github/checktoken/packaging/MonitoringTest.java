@@ -72,6 +72,7 @@ class MonitoringTest {
     void rulesAndDashboardUseOnlyMetersThatExist() throws IOException {
         Set<String> known = new TreeSet<>(OTHER_METERS);
         known.addAll(ourMeters());
+        assertEquals(alerts().size(), queriesOfAlerts().size());
         assertAll(queries().map(query -> () -> {
             Set<String> unknown = meters(query);
             assertFalse(unknown.isEmpty(), query);
@@ -86,6 +87,7 @@ class MonitoringTest {
                 .flatMap(query -> find("outcome[=!]~?\"([^\"]+)\"", query))
                 .flatMap(outcomes -> Stream.of(outcomes.split("\\|")))
                 .collect(Collectors.toCollection(TreeSet::new));
+        assertFalse(used.isEmpty());
         used.removeAll(OUTCOMES);
         assertEquals(Set.of(), used);
     }
@@ -101,8 +103,8 @@ class MonitoringTest {
     @Test
     void guideExplainsEveryAlert() throws IOException {
         String guide = Files.readString(GUIDE);
-        assertAll(find("- alert: (\\w+)", rules())
-                .map(alert -> () -> assertTrue(guide.contains("`" + alert + "`"), alert)));
+        assertFalse(alerts().isEmpty());
+        assertAll(alerts().stream().map(alert -> () -> assertTrue(guide.contains("`" + alert + "`"), alert)));
     }
 
     @Test
@@ -127,7 +129,9 @@ class MonitoringTest {
     @Test
     void queriesOfTheDashboardAreValid(@TempDir Path folder) throws IOException, InterruptedException {
         StringBuilder rules = new StringBuilder("groups:\n  - name: dashboard\n    rules:\n");
-        for (JsonNode query : dashboard().findValues("expr")) {
+        List<JsonNode> queries = dashboard().findValues("expr");
+        assertFalse(queries.isEmpty());
+        for (JsonNode query : queries) {
             // Grafana replaces these before it asks Prometheus.
             String expression =
                     query.textValue().replace("$__rate_interval", "5m").replace("$realm", "any");
@@ -179,12 +183,21 @@ class MonitoringTest {
     }
 
     private static Stream<String> queries() throws IOException {
-        Stream<String> alerts = find("(?s)expr: (.*?)\\n +(?:for|labels):", rules());
         JsonNode dashboard = dashboard();
         Stream<String> panels = Stream.of("expr", "definition")
                 .flatMap(member -> dashboard.findValues(member).stream())
                 .map(JsonNode::textValue);
-        return Stream.concat(alerts.map(query -> query.replace(">-", "")), panels);
+        return Stream.concat(queriesOfAlerts().stream(), panels);
+    }
+
+    private static List<String> alerts() {
+        return find("- alert: (\\w+)", rules()).toList();
+    }
+
+    private static List<String> queriesOfAlerts() {
+        return find("(?s)expr: (.*?)\\n +(?:for|labels):", rules())
+                .map(query -> query.replace(">-", ""))
+                .toList();
     }
 
     private static String rules() {
