@@ -11,6 +11,7 @@ import io.github.checktoken.demo.pages.DemoPages;
 import io.github.checktoken.support.browser.ChromeBrowser;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.page.SignInPage;
+import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.DemoPerson;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakExtension;
@@ -73,7 +74,7 @@ class DemoPagesIT {
                     List.of("Rejected: the token is not active", "Rejected: the token is not active"),
                     outcomes(browser));
 
-            signIn(browser, withPin.name()).pin(PIN);
+            signInAgain(browser, withPin.name()).pin(PIN);
             String claims = browser.find(By.id("claims")).getText();
             assertTrue(claims.contains("[ \"fc\", \"pwd\", \"pin\" ]"), claims);
             assertEquals(
@@ -99,6 +100,22 @@ class DemoPagesIT {
             assertEquals(
                     List.of("Rejected: the token is not active", "Rejected: the token is not active"),
                     outcomes(browser));
+        }
+    }
+
+    /** The town hall does not notice that, so for it the person is still signed in. */
+    @Test
+    void personWhoseSessionWasEndedSignsInAgain() {
+        AdminApi admin = federation.admin();
+        try (ChromeBrowser browser = ChromeBrowser.start(Locale.ENGLISH)) {
+            signIn(browser, "camille");
+            admin.post(admin.user("camille") + "/logout", Map.of());
+            browser.submit(button("/ask", "tax"));
+            assertEquals(List.of("Rejected: the token is not active"), outcomes(browser));
+
+            signInAgain(browser, "camille");
+            browser.submit(button("/ask", "tax"));
+            assertEquals(List.of("Accepted"), outcomes(browser));
         }
     }
 
@@ -198,6 +215,16 @@ class DemoPagesIT {
 
     private SignInPage signIn(ChromeBrowser browser, String username) {
         browser.open(pages.url());
+        return signInHere(browser, username);
+    }
+
+    /** Begins at the page that says that a token is not active. */
+    private static SignInPage signInAgain(ChromeBrowser browser, String username) {
+        browser.submit(By.linkText("Sign in again"));
+        return signInHere(browser, username);
+    }
+
+    private static SignInPage signInHere(ChromeBrowser browser, String username) {
         browser.submit(button("/sign-in"));
         return new SignInPage(browser).password(username);
     }
