@@ -1,11 +1,13 @@
 package io.github.checktoken.demo;
 
+import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.checktoken.demo.pages.DemoPeople;
 import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.realm.AdminApi;
@@ -63,9 +65,11 @@ class FederationRealmIT {
     }
 
     @Test
-    void everyDemoPersonFitsTheUserProfile() {
-        for (JsonNode user : admin.get("/users?max=20")) {
-            String path = "/users/" + user.get("id").asText();
+    void everyDemoPersonFitsTheUserProfile() throws IOException {
+        List<DemoPeople.Person> people = DemoRealm.read().people().get(0).people();
+        assertFalse(people.isEmpty());
+        for (DemoPeople.Person person : people) {
+            String path = admin.user(person.username());
             admin.put(path, admin.get(path));
         }
     }
