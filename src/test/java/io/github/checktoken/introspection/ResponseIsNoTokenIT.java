@@ -9,12 +9,14 @@ import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakExtension;
+import io.github.checktoken.token.TokenSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Keycloak must not accept an answer as a token anywhere, neither the encrypted answer nor the decrypted one. */
 @ExtendWith(KeycloakExtension.class)
@@ -56,15 +58,26 @@ class ResponseIsNoTokenIT {
 
     @Test
     void atKeycloaksIntrospection() {
-        for (String answer : answers) {
-            HttpResponse<String> response =
-                    town.post("/protocol/openid-connect/token/introspect", Map.of("token", answer));
-            assertFalse(response.body().contains("\"active\":true"), response.body());
+        try (TokenSource source = new TokenSource(federation)) {
+            assertTrue(source.activeForKeycloak(accessToken(source)), "the client must be allowed to introspect");
+            for (String answer : answers) {
+                assertFalse(source.activeForKeycloak(answer));
+            }
         }
     }
 
     @Test
-    void asRefreshTokenSubjectTokenOrIdTokenHint() {
+    void asSubjectToken() {
+        try (TokenSource source = new TokenSource(federation)) {
+            assertEquals(200, exchange(source, accessToken(source)), "the client must be allowed to exchange");
+            for (String answer : answers) {
+                assertEquals(400, exchange(source, answer));
+            }
+        }
+    }
+
+    @Test
+    void asRefreshTokenOrIdTokenHint() {
         for (String answer : answers) {
             assertEquals(
                     400,
@@ -74,18 +87,24 @@ class ResponseIsNoTokenIT {
                             .statusCode());
             assertEquals(
                     400,
-                    town.post(
-                                    "/protocol/openid-connect/token",
-                                    Map.of(
-                                            "grant_type", "urn:ietf:params:oauth:grant-type:token-exchange",
-                                            "subject_token", answer,
-                                            "subject_token_type", "urn:ietf:params:oauth:token-type:access_token"))
-                            .statusCode());
-            assertEquals(
-                    400,
                     Http.send(Http.request(
                                     federation.url() + "/protocol/openid-connect/logout?id_token_hint=" + answer))
                             .statusCode());
         }
+    }
+
+    private static String accessToken(TokenSource source) {
+        return source.serviceProvider().signIn("camille", "openid").accessToken();
+    }
+
+    private static int exchange(TokenSource source, String subject) {
+        return source.serviceProvider()
+                .post(
+                        "/protocol/openid-connect/token",
+                        Map.of(
+                                "grant_type", "urn:ietf:params:oauth:grant-type:token-exchange",
+                                "subject_token", subject,
+                                "subject_token_type", "urn:ietf:params:oauth:token-type:access_token"))
+                .statusCode();
     }
 }
