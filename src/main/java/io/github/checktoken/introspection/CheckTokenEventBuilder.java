@@ -17,9 +17,6 @@ final class CheckTokenEventBuilder extends EventBuilder {
 
     private static final Logger logger = Logger.getLogger(CheckTokenEventBuilder.class);
 
-    /** The longest client_id that Keycloak's tables of clients and of events can store. */
-    private static final int MAX_CLIENT_ID_CHARACTERS = 255;
-
     private final KeycloakSession session;
 
     private boolean isErrorAboutToken;
@@ -35,13 +32,6 @@ final class CheckTokenEventBuilder extends EventBuilder {
         super(session.getContext().getRealm(), session, session.getContext().getConnection());
         this.session = session;
         event(EventType.INTROSPECT_TOKEN);
-    }
-
-    /** @param clientId as the caller sent it; null if unknown. It is cut if it is longer than Keycloak can store. */
-    @Override
-    public EventBuilder client(String clientId) {
-        return super.client(
-                clientId == null ? null : clientId.substring(0, Math.min(clientId.length(), MAX_CLIENT_ID_CHARACTERS)));
     }
 
     /** From now on, an error is about the token. It does not end the call, so {@link #recordAnswer} stores it. */
