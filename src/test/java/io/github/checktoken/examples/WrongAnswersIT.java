@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -45,12 +46,17 @@ class WrongAnswersIT {
     private static Path ecFile;
     private static Path rsaFile;
 
+    @TempDir
+    private static Path settings;
+
     @BeforeAll
-    static void start() {
+    static void start() throws IOException {
         withEc = new FakePlatform(EC);
         withRsa = new FakePlatform(RSA);
         ecFile = PrivateKeys.write(EC);
         rsaFile = PrivateKeys.write(RSA);
+        // What PHP may use on a web server. On the command line, Debian's PHP has no limit.
+        Files.writeString(settings.resolve("php.ini"), "memory_limit = 128M\n");
     }
 
     @AfterAll
@@ -72,6 +78,15 @@ class WrongAnswersIT {
     @MethodSource("wrongAnswers")
     void programRejectsTheWrongAnswer(Example program, AnswerKind kind) {
         assertRejects(run(program, withEc, ecFile, kind));
+    }
+
+    /** The script keeps the answer in variables of the shell and in arguments of other programs. */
+    @ParameterizedTest
+    @EnumSource(names = "BASH_JOSE")
+    void scriptStopsReadingALargeAnswer(Example program) {
+        ExampleRun run = run(program, withEc, ecFile, AnswerKind.OF_TEN_MEGABYTES);
+
+        assertTrue(run.errors().contains("Maximum file size exceeded"), run.errors());
     }
 
     /** The programs of all languages at the same time, because each waits for ten seconds. */
@@ -96,7 +111,7 @@ class WrongAnswersIT {
 
     /** @return a script for Node, which forgets the time-out of {@code fetch} when it collects garbage */
     private static Path garbageCollection() throws IOException {
-        return Files.writeString(Files.createTempFile("gc-", ".cjs"), """
+        return Files.writeString(settings.resolve("gc.cjs"), """
                 require('v8').setFlagsFromString('--expose-gc')
                 setInterval(require('vm').runInNewContext('gc'), 500).unref()
                 """);
@@ -143,7 +158,9 @@ class WrongAnswersIT {
                 "CLIENT_SECRET",
                 "secret",
                 "PRIVATE_KEYS",
-                key.toString()));
+                key.toString(),
+                "PHPRC",
+                settings.toString()));
         environment.putAll(more);
         return program.run(environment, "", "any-token");
     }
