@@ -28,8 +28,10 @@ final class Cluster implements AutoCloseable {
 
     static final Duration LIMIT = Duration.ofSeconds(60);
 
-    /** A line of Infinispan's log when a node comes or goes; it has the number of nodes. */
-    /** A merged view also names the views that it was made of, behind itself. */
+    /**
+     * A line of Infinispan's log when a node comes or goes; it has the number of nodes. If it is about a merged view, the
+     * views that it was made of follow.
+     */
     private static final Pattern VIEW = Pattern.compile("ISPN0000(?:93|94): .*?\\|\\d+] \\((\\d+)\\)");
 
     private final PostgresServer postgres = new PostgresServer();
