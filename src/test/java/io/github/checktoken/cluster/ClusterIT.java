@@ -41,6 +41,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -86,9 +87,12 @@ class ClusterIT {
 
         List<String> missing = new ArrayList<>();
         for (String file : List.of("checktoken-rules.yml", "checktoken-dashboard.json")) {
-            METER.matcher(Files.readString(Path.of("docs/monitoring", file)))
+            List<String> meters = METER.matcher(Files.readString(Path.of("docs/monitoring", file)))
                     .results()
                     .map(MatchResult::group)
+                    .toList();
+            assertFalse(meters.isEmpty(), file);
+            meters.stream()
                     .filter(meter -> !Pattern.compile("(?m)^" + meter + "[{ ]")
                             .matcher(node)
                             .find())

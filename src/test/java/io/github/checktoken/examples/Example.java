@@ -133,7 +133,7 @@ enum Example {
 
     private Path newFolder() {
         try {
-            Path created = Files.createTempDirectory("example-");
+            Path created = ExampleFiles.newFolder("program-");
             Files.copy(FOLDER.resolve(source), created.resolve(source.getFileName()));
             Files.createSymbolicLink(created.resolve("node_modules"), NODE_MODULES.toAbsolutePath());
             ExampleRun probed = ExampleRun.of(probe, created);

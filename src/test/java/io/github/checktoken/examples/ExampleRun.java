@@ -25,7 +25,7 @@ record ExampleRun(int status, String output, String errors) {
     static ExampleRun of(
             String command, Path folder, Map<String, String> environment, String input, List<String> arguments) {
         try {
-            Path files = Files.createTempDirectory("example-run-");
+            Path files = ExampleFiles.newFolder("run-");
             Path output = files.resolve("output");
             Path errors = files.resolve("errors");
             Process process = process(command, folder, environment, arguments)

@@ -50,7 +50,7 @@ final class PrivateKeys {
     /** @return a new file with the key */
     static Path write(JWK key) {
         try {
-            return Files.writeString(Files.createTempFile("private-", ".jwk.json"), key.toJSONString());
+            return Files.writeString(ExampleFiles.newFile("private-", ".jwk.json"), key.toJSONString());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

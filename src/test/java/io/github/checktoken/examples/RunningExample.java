@@ -22,7 +22,7 @@ public final class RunningExample implements AutoCloseable {
     public RunningExample(String command, Path folder, Map<String, String> environment) {
         this.command = command;
         try {
-            log = Files.createTempFile("example-", ".log");
+            log = ExampleFiles.newFile("program-", ".log");
             process = ExampleRun.process("exec " + command, folder, environment, List.of())
                     .redirectErrorStream(true)
                     .redirectOutput(log.toFile())
