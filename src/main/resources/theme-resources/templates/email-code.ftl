@@ -5,6 +5,8 @@
 <#assign username=attempted.username in layout>
 <#-- Without a verified address there is no code and no button. -->
 <#assign open=emailCodeOpen!false neutral=emailCodeNeutral!false wait=emailCodeWait!0>
+<#-- The message above the form then says why no new code was sent, and what to do. -->
+<#assign refused=message?has_content && message.type == "error" && !messagesPerField.existsError("code")>
 <#if neutral>
     <#-- Keycloak shows who is signing in only if it knows the person. This page shows what was entered, whether or not there is such a person. -->
     <#function hasUsername><#return auth.attemptedUsername?has_content></#function>
@@ -38,7 +40,7 @@
             </#if>
             <#if emailCodeButton?has_content>
                 <p id="email-code-wait" class="${properties.kcInputHelperTextItemTextClass!}">
-                    <#if (wait > 0)>${msg("emailCodeWait", wait)}<#elseif open>${msg("emailCodeHelp")}</#if>
+                    <#if (wait > 0)>${msg("emailCodeWait", wait)}<#elseif open && !refused>${msg("emailCodeHelp")}</#if>
                 </p>
                 <@buttons.actionGroup>
                     <@buttons.button id="kc-email-code-resend" name="resend" label=emailCodeButton type=open?then("secondary", "primary") aria\-describedby="email-code-wait"/>

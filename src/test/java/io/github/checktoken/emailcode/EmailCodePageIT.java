@@ -76,6 +76,7 @@ class EmailCodePageIT {
             realm.settings(Map.of("resendWait", "0"));
             browser.submit(RESEND);
             browser.find(FIELD);
+            browser.find(WAIT);
             check(browser, "email-code-sent-anew");
 
             realm.settings(Map.of("lifespan", "1", "resendWait", "0"));
@@ -87,6 +88,8 @@ class EmailCodePageIT {
             realm.settings(Map.of("resendWait", "0", "maxCodesPerHour", "2"));
             browser.submit(RESEND);
             browser.find(FIELD);
+            // Its help would say to ask for a new code.
+            browser.until(chrome -> chrome.findElement(WAIT).getText().isEmpty());
             check(browser, "email-code-limit");
         }
     }

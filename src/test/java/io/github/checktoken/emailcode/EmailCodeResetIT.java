@@ -88,7 +88,7 @@ class EmailCodeResetIT {
             browsers.put(who, new Browser(server));
             pages.put(who, start(browsers.get(who), name));
         });
-        assertSame(pages, names, "If what you entered belongs to an account with a verified e-mail address");
+        assertSame(pages, names, "If what you entered belongs to an account with a verified e‑mail address");
         assertEquals(1, realm.mailsTo(person).size());
 
         submitAll(browsers, pages, RESEND);
