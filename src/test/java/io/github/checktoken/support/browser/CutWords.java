@@ -7,18 +7,24 @@ import org.openqa.selenium.chrome.ChromeDriver;
 /** Finds the words that begin in one line and end in another, which happens if their column is too narrow. */
 final class CutWords {
 
-    /** A word may be parted at its hyphens. What is longer than any word is an address or a random value. */
+    /**
+     * A word may be parted at its hyphens. What is longer than any word is an address or a random value, for example the
+     * id of a key, whose hyphens are random too.
+     */
     private static final String SCRIPT = """
             const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
             const cut = [];
             for (let text = texts.nextNode(); text; text = texts.nextNode()) {
                 if (text.parentElement.closest('pre, script, style')) continue;
-                for (const word of text.data.matchAll(/[^\\s-]+/g)) {
-                    if (word[0].length > 24) continue;
-                    const range = document.createRange();
-                    range.setStart(text, word.index);
-                    range.setEnd(text, word.index + word[0].length);
-                    if (new Set([...range.getClientRects()].map(part => part.top)).size > 1) cut.push(word[0]);
+                for (const run of text.data.matchAll(/\\S+/g)) {
+                    if (run[0].length > 40) continue;
+                    for (const word of run[0].matchAll(/[^-]+/g)) {
+                        if (word[0].length > 24) continue;
+                        const range = document.createRange();
+                        range.setStart(text, run.index + word.index);
+                        range.setEnd(text, run.index + word.index + word[0].length);
+                        if (new Set([...range.getClientRects()].map(part => part.top)).size > 1) cut.push(word[0]);
+                    }
                 }
             }
             return cut;
