@@ -8,8 +8,8 @@ import org.openqa.selenium.chrome.ChromeDriver;
 final class CutWords {
 
     /**
-     * A word may be parted at its hyphens. What is longer than any word is an address or a random value, for example the
-     * id of a key, whose hyphens are random too.
+     * A word may be parted at its hyphens. What is longer than any word is an address or a random value. The id of a
+     * key is one too, and may have hyphens anywhere.
      */
     private static final String SCRIPT = """
             const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
