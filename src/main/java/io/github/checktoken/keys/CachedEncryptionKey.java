@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.keycloak.common.util.Time;
@@ -31,6 +32,9 @@ final class CachedEncryptionKey {
     /** A host counts as slow if a load from it gives no key and takes longer than this. */
     private static final Duration SLOW_FAILURE = Duration.ofSeconds(1);
 
+    /** A call does not take longer. So after this time, no call has a state that it read before the client was saved. */
+    private static final Duration MAX_CALL = Duration.ofMinutes(1);
+
     /**
      * How many loads a call waits for. After a client is saved, requests that run at that moment read it one by one, and
      * each newer state makes the load before it void.
@@ -40,8 +44,8 @@ final class CachedEncryptionKey {
     private static final Logger logger = Logger.getLogger(CachedEncryptionKey.class);
 
     private final String algorithm;
-    /** {@link ClientJwks#saved()} and {@link ClientJwks#version()} of the client as it was last saved. */
-    private long saved;
+    /** The client's newest state that a call has read. Null before the first call. */
+    private ClientJwks newest;
 
     private String version;
     private AnswerEncrypter encrypter;
@@ -55,7 +59,6 @@ final class CachedEncryptionKey {
     private String failure;
     private int failures;
     private boolean slow;
-    private Optional<String> url = Optional.empty();
     private PendingJwksLoad load;
 
     /** @param algorithm JWE {@code alg} */
@@ -101,42 +104,53 @@ final class CachedEncryptionKey {
 
     /**
      * Starts to load the set if that is due. Only one load runs at a time, so a client that is saved again and again
-     * occupies only one thread.
+     * occupies only one thread. What is loaded is the set of the client's newest state, also for a call that read the
+     * client before: newer calls may have made the load void for which it waited.
      *
-     * @param fetch starts to fetch a set that is not inline; gives empty if too many others are being fetched
+     * @param read the client's state as the call read it
+     * @param fetch starts to fetch the set at a URL; gives empty if too many others are being fetched
      * @return the load that is under way; empty if there is none
      */
     synchronized Optional<PendingJwksLoad> load(
-            ClientJwks jwks, Supplier<Optional<CompletableFuture<FetchedJwks>>> fetch) {
-        String current = jwks.version();
-        // If this request read the client before it was last saved, it uses the newer state.
-        if (jwks.saved() >= saved && !current.equals(version)) {
-            saved = jwks.saved();
+            ClientJwks read, Function<String, Optional<CompletableFuture<FetchedJwks>>> fetch) {
+        String current = read.version();
+        if (isNewest(read) && !current.equals(version)) {
+            // Saving the client does not make a slow host faster.
+            slow = slow && read.url().equals(newest.url());
+            newest = read;
             version = current;
             encrypter = null;
             due = 0;
-            // Saving the client does not make a slow host faster.
-            slow &= jwks.url().equals(url);
-            url = jwks.url();
         }
         if (load != null && load.isUnderWay()) {
             return Optional.of(load);
         }
         load = null;
-        if (current.equals(version) && Time.currentTimeMillis() >= due) {
-            start(jwks, fetch);
+        if (Time.currentTimeMillis() >= due) {
+            start(fetch);
         }
         return Optional.ofNullable(load);
     }
 
-    private void start(ClientJwks jwks, Supplier<Optional<CompletableFuture<FetchedJwks>>> fetch) {
+    /**
+     * A call can read the client from the database before it is saved, and give what it read a timestamp afterwards. Keycloak
+     * does not cache that state, so after a while it is known not to be the newest.
+     */
+    private boolean isNewest(ClientJwks read) {
+        return newest == null
+                || read.saved() >= newest.saved()
+                || Time.currentTimeMillis() > newest.saved() + MAX_CALL.toMillis();
+    }
+
+    private void start(Function<String, Optional<CompletableFuture<FetchedJwks>>> fetch) {
+        ClientJwks jwks = newest;
         String problem = jwks.problem().orElse(null);
         Optional<CompletableFuture<FetchedJwks>> set = problem != null
                 ? Optional.of(CompletableFuture.completedFuture(FetchedJwks.rejected(problem)))
                 : jwks.inline()
                         .map(FetchedJwks::immediate)
                         .map(CompletableFuture::completedFuture)
-                        .or(fetch);
+                        .or(() -> fetch.apply(jwks.url().orElseThrow()));
         set.ifPresent(started -> {
             due = Time.currentTimeMillis() + RETRY_INTERVAL.toMillis();
             CompletableFuture<Void> end = new CompletableFuture<>();

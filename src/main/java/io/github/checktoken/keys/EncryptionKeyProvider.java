@@ -2,7 +2,7 @@ package io.github.checktoken.keys;
 
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 import org.keycloak.connections.httpclient.HttpClientProvider;
 import org.keycloak.models.ClientModel;
@@ -59,9 +59,9 @@ public final class EncryptionKeyProvider implements Provider {
     }
 
     private Optional<PendingJwksLoad> load(CachedEncryptionKey known, ClientJwks jwks, ClientModel client) {
-        Supplier<Optional<CompletableFuture<FetchedJwks>>> fetch = () -> factory.loader()
+        Function<String, Optional<CompletableFuture<FetchedJwks>>> fetch = url -> factory.loader()
                 .load(
-                        jwks.url().orElseThrow(),
+                        url,
                         known.isSlow(),
                         http.getHttpClient(),
                         client.getRealm().getName());

@@ -27,8 +27,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /** Tests when a JWK Set is loaded again, and which key is used meanwhile. The tests move Keycloak's clock forward. */
 class CachedEncryptionKeyTest {
 
+    private final long start = Time.currentTimeMillis();
     private final CachedEncryptionKey known = new CachedEncryptionKey("ECDH-ES");
-    private ClientJwks jwks = new ClientJwks("dp-unit", 1, "https://dp.example.org/jwks", null);
+    private ClientJwks jwks = saved(1);
     private CompletableFuture<FetchedJwks> host = down();
     private int loads;
 
@@ -108,7 +109,7 @@ class CachedEncryptionKeyTest {
         kid();
         host = down();
 
-        jwks = new ClientJwks("dp-unit", 2, "https://dp.example.org/jwks", null);
+        jwks = saved(2);
 
         assertNull(kid());
         assertEquals(2, loads);
@@ -118,9 +119,9 @@ class CachedEncryptionKeyTest {
     void callGetsTheKeyThoughParallelCallsReadTheSavedClientAnewAndAnew() {
         Supplier<Optional<PendingJwksLoad>> load = () -> {
             CompletableFuture<FetchedJwks> slow = new CompletableFuture<>();
-            Optional<PendingJwksLoad> own = known.load(saved(++loads), () -> Optional.of(slow));
+            Optional<PendingJwksLoad> own = known.load(saved(++loads), url -> Optional.of(slow));
             if (loads < 5) {
-                known.load(saved(loads + 1), () -> Optional.of(slow));
+                known.load(saved(loads + 1), url -> Optional.of(slow));
             }
             slow.complete(serving("new").join());
             return own;
@@ -133,20 +134,41 @@ class CachedEncryptionKeyTest {
     }
 
     @Test
+    void callThatReadTheClientBeforeItWasSavedStartsTheLoadThatANewerOneMadeVoid() {
+        CompletableFuture<FetchedJwks> old = new CompletableFuture<>();
+        known.load(saved(1), url -> Optional.of(old));
+        known.load(saved(2), url -> Optional.of(old));
+        old.complete(serving("old").join());
+
+        host = serving("new");
+        jwks = saved(1);
+        assertEquals("new", kid());
+    }
+
+    @Test
+    void stateThatWasNeverCachedIsForgottenAfterAMinute() {
+        jwks = at(2, "https://dp.example.org/before");
+        host = serving("old");
+        assertEquals("old", kid());
+
+        jwks = at(1, "https://dp.example.org/after");
+        host = serving("new");
+        assertEquals("old", kid());
+        later(61);
+        assertEquals("new", kid());
+    }
+
+    @Test
     void callDoesNotWaitForeverIfTheClientIsSavedAgainAndAgain() {
         Supplier<Optional<PendingJwksLoad>> load = () -> {
             CompletableFuture<FetchedJwks> slow = new CompletableFuture<>();
-            Optional<PendingJwksLoad> own = known.load(saved(++loads), () -> Optional.of(slow));
-            known.load(saved(loads + 1), () -> Optional.of(slow));
+            Optional<PendingJwksLoad> own = known.load(saved(++loads), url -> Optional.of(slow));
+            known.load(saved(loads + 1), url -> Optional.of(slow));
             slow.complete(serving("new").join());
             return own;
         };
 
         assertEquals(Optional.empty(), known.await(load, new Semaphore(1)));
-    }
-
-    private static ClientJwks saved(long time) {
-        return new ClientJwks("dp-unit", time, "https://dp.example.org/jwks", null);
     }
 
     @Test
@@ -155,14 +177,12 @@ class CachedEncryptionKeyTest {
         kid();
         assertTrue(known.isSlow());
 
-        jwks = new ClientJwks("dp-unit", 2, "https://dp.example.org/jwks", null);
+        jwks = saved(2);
         host = new CompletableFuture<>();
         kid();
         assertTrue(known.isSlow());
-        host.complete(down(Duration.ZERO).join());
 
-        jwks = new ClientJwks("dp-unit", 3, "https://dp.example.org/other", null);
-        host = new CompletableFuture<>();
+        jwks = at(3, "https://dp.example.org/other");
         kid();
         assertFalse(known.isSlow());
     }
@@ -193,7 +213,7 @@ class CachedEncryptionKeyTest {
         CompletableFuture<FetchedJwks> old = new CompletableFuture<>();
         host = old;
         kid();
-        jwks = new ClientJwks("dp-unit", 2, "https://dp.example.org/jwks", null);
+        jwks = saved(2);
         host = serving("new");
         assertNull(kid());
 
@@ -205,7 +225,7 @@ class CachedEncryptionKeyTest {
     @Test
     void requestThatHasReadTheClientBeforeItWasSavedGetsTheNewKeyAndChangesNothing() {
         ClientJwks before = jwks;
-        jwks = new ClientJwks("dp-unit", 2, "https://dp.example.org/jwks", null);
+        jwks = saved(2);
         host = serving("new");
         assertEquals("new", kid());
 
@@ -253,9 +273,18 @@ class CachedEncryptionKeyTest {
         assertEquals(Optional.empty(), known.status().failure());
     }
 
+    /** @param time milliseconds since the test began */
+    private ClientJwks saved(long time) {
+        return at(time, "https://dp.example.org/jwks");
+    }
+
+    private ClientJwks at(long time, String url) {
+        return new ClientJwks("dp-unit", start + time, url, null);
+    }
+
     /** @return the kid, or null if there is no key */
     private String kid() {
-        known.load(jwks, () -> {
+        known.load(jwks, url -> {
             loads++;
             return Optional.of(host);
         });
