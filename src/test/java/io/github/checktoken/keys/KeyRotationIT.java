@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** A set is loaded again after 5 minutes, so this test takes longer than that: {@code mvn -Plong verify} runs it. */
+/** A set is loaded again after 5 minutes, so a test takes longer than that: {@code mvn -Plong verify} runs them. */
 @Tag("long")
 @ExtendWith(KeycloakExtension.class)
 class KeyRotationIT {
@@ -37,6 +38,8 @@ class KeyRotationIT {
     private static final Duration MARGIN = Duration.ofSeconds(2);
     private static final Duration END = LIFETIME.plusSeconds(20);
     private static final Duration PAUSE = Duration.ofMillis(50);
+    private static final Duration SAVES = Duration.ofSeconds(30);
+    private static final Duration BETWEEN_SAVES = Duration.ofMillis(100);
 
     private final Federation federation;
 
@@ -53,11 +56,13 @@ class KeyRotationIT {
                     federation.newDataProvider().jwksUrl(host.url()).create();
             Instant begin = Instant.now();
 
-            List<Answer> answers = askOnEveryConnection(client, begin, host, next);
+            List<Answer> answers = askOnEveryConnection(client, begin.plus(END), PAUSE, () -> {
+                Thread.sleep(ROTATION.toMillis());
+                host.serve(next);
+                return null;
+            });
 
-            assertEquals(
-                    List.of(),
-                    answers.stream().filter(answer -> answer.status() != 200).toList());
+            assertEquals(List.of(), failed(answers));
             assertTrue(answers.stream().anyMatch(answer -> answer.kid().equals("old")));
             assertEquals(
                     List.of(),
@@ -72,18 +77,45 @@ class KeyRotationIT {
         }
     }
 
+    /** Calls that run while the client is saved read it one by one, and each newer state makes the load before it void. */
+    @Test
+    void savingTheClientFailsNoCall() throws Exception {
+        try (JwksServer host = new JwksServer(federation.server(), key("only"))) {
+            DataProviderClient client =
+                    federation.newDataProvider().jwksUrl(host.url()).create();
+            String path = federation.admin().client(client.clientId());
+            Instant end = Instant.now().plus(SAVES);
+
+            List<Answer> answers = askOnEveryConnection(client, end, Duration.ZERO, () -> {
+                while (Instant.now().isBefore(end)) {
+                    federation.admin().update(path, unchanged -> {});
+                    Thread.sleep(BETWEEN_SAVES.toMillis());
+                }
+                return null;
+            });
+
+            assertEquals(List.of(), failed(answers));
+            System.out.println(
+                    "Saved client: " + answers.size() + " answers, none failed, " + host.fetches() + " fetches");
+        }
+    }
+
     /** @param asked when the call began */
     private record Answer(Instant asked, int status, String kid) {}
 
+    private static List<Answer> failed(List<Answer> answers) {
+        return answers.stream().filter(answer -> answer.status() != 200).toList();
+    }
+
+    /** @param meanwhile runs while the calls are made */
     private static List<Answer> askOnEveryConnection(
-            DataProviderClient client, Instant begin, JwksServer host, RSAKey next) throws Exception {
+            DataProviderClient client, Instant end, Duration pause, Callable<Void> meanwhile) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(CONNECTIONS);
         try {
             List<Future<List<Answer>>> all = IntStream.range(0, CONNECTIONS)
-                    .mapToObj(connection -> threads.submit(() -> askUntil(client, begin.plus(END))))
+                    .mapToObj(connection -> threads.submit(() -> askUntil(client, end, pause)))
                     .toList();
-            Thread.sleep(ROTATION.toMillis());
-            host.serve(next);
+            meanwhile.call();
             List<Answer> answers = new ArrayList<>();
             for (Future<List<Answer>> each : all) {
                 answers.addAll(each.get());
@@ -94,12 +126,13 @@ class KeyRotationIT {
         }
     }
 
-    private static List<Answer> askUntil(DataProviderClient client, Instant end) throws InterruptedException {
+    private static List<Answer> askUntil(DataProviderClient client, Instant end, Duration pause)
+            throws InterruptedException {
         List<Answer> answers = new ArrayList<>();
         for (Instant asked = Instant.now(); asked.isBefore(end); asked = Instant.now()) {
             HttpResponse<String> response = client.post("any-token");
             answers.add(new Answer(asked, response.statusCode(), kid(response)));
-            Thread.sleep(PAUSE.toMillis());
+            Thread.sleep(pause.toMillis());
         }
         return answers;
     }
