@@ -1,6 +1,5 @@
 package io.github.checktoken.keys;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -158,7 +157,7 @@ final class CachedEncryptionKey {
             String loadedVersion = version;
             started.thenAccept(fetched -> {
                 try {
-                    store(loadedVersion, jwks, find(fetched), fetched.time());
+                    store(loadedVersion, jwks, LoadedKey.of(fetched, algorithm), fetched.time());
                 } finally {
                     end.complete(null);
                 }
@@ -166,32 +165,7 @@ final class CachedEncryptionKey {
         });
     }
 
-    /**
-     * The result of a load.
-     *
-     * @param encrypter null if there is a failure
-     * @param failure why there is no key, in English; null if there is one
-     * @param failed whether the set itself could not be loaded; false if it merely has no key that fits
-     */
-    private record LoadResult(AnswerEncrypter encrypter, String failure, boolean failed) {}
-
-    private LoadResult find(FetchedJwks fetched) {
-        if (fetched.failure() != null) {
-            return new LoadResult(null, fetched.failure(), true);
-        }
-        try {
-            return EncryptionKeySelector.find(fetched.json(), algorithm)
-                    .map(key -> new LoadResult(new AnswerEncrypter(key, algorithm), null, false))
-                    .orElseGet(() -> new LoadResult(null, "no key in the set fits", false));
-        } catch (IOException e) {
-            return new LoadResult(null, e.getMessage(), true);
-        } catch (RuntimeException e) {
-            return new LoadResult(
-                    null, "the set cannot be read (" + e.getClass().getSimpleName() + ")", true);
-        }
-    }
-
-    private synchronized void store(String loadedVersion, ClientJwks jwks, LoadResult result, Duration time) {
+    private synchronized void store(String loadedVersion, ClientJwks jwks, LoadedKey result, Duration time) {
         if (!loadedVersion.equals(version)) {
             return; // The client was saved during the load.
         }

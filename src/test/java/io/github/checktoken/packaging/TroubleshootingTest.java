@@ -67,7 +67,7 @@ class TroubleshootingTest {
         String loading = read("jwks/JwksRequest.java")
                 + read("keys/ClientJwks.java")
                 + read("keys/EncryptionKeySelector.java")
-                + read("keys/CachedEncryptionKey.java");
+                + read("keys/LoadedKey.java");
         String place = "(?:Optional\\.of\\(|IOException\\(|RejectedAnswerException\\(|null, )";
         assertInGuide(11, find(place + "\"([^\"]+)\"", loading));
         String failures = read("jwks/ConnectionFailure.java");
