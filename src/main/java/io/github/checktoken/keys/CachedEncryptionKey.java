@@ -31,7 +31,7 @@ final class CachedEncryptionKey {
     /** A host counts as slow if a load from it gives no key and takes longer than this. */
     private static final Duration SLOW_FAILURE = Duration.ofSeconds(1);
 
-    /** A call does not take longer. So after this time, no call has a state that it read before the client was saved. */
+    /** Longer than a call takes. If calls read an older state after this time, Keycloak never cached the newest one. */
     private static final Duration MAX_CALL = Duration.ofMinutes(1);
 
     /**
@@ -43,7 +43,7 @@ final class CachedEncryptionKey {
     private static final Logger logger = Logger.getLogger(CachedEncryptionKey.class);
 
     private final String algorithm;
-    /** The client's newest state that a call has read. Null before the first call. */
+    /** The client's newest state that a call has read, and its version. Null before the first call. */
     private ClientJwks newest;
 
     private String version;
@@ -132,8 +132,8 @@ final class CachedEncryptionKey {
     }
 
     /**
-     * A call can read the client from the database before it is saved, and give what it read a timestamp afterwards. Keycloak
-     * does not cache that state, so after a while it is known not to be the newest.
+     * A call that read the client before it was saved can have the later timestamp. Keycloak does not cache what it read,
+     * so other calls do not have it.
      */
     private boolean isNewest(ClientJwks read) {
         return newest == null
