@@ -88,9 +88,8 @@ class RemovalIT {
                         System.getProperty("keycloak.java.options", "")));
         federation = Federation.copy(server, 1);
         rescued = Federation.copy(server, 2);
-        for (Federation each : List.of(federation, rescued)) {
-            each.admin().update("", realm -> realm.put("bruteForceProtected", false));
-        }
+        federation.letPeopleSignInAgainAtOnce();
+        rescued.letPeopleSignInAgainAtOnce();
         admin = federation.admin();
         town = federation.town();
         personWithPin =

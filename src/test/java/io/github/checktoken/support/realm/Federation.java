@@ -7,8 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.text.ParseException;
+import java.util.List;
+import java.util.function.Consumer;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.nimbusds.jose.jwk.JWK;
 import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.client.Http;
@@ -55,6 +58,21 @@ public final class Federation {
                     .replaceAll("/realms/(" + REALM + "|" + UPSTREAM + ")", "/realms/$1" + suffix));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Switches brute-force protection off in both realms: it refuses a person who signs in again before it has recorded
+     * the last login (Keycloak's DefaultBlockingBruteForceProtector), and tests do that. Tests of it switch it on.
+     */
+    public void letPeopleSignInAgainAtOnce() {
+        updateRealms(realm -> realm.put("bruteForceProtected", false));
+    }
+
+    /** Changes the settings of both realms. */
+    void updateRealms(Consumer<ObjectNode> change) {
+        for (String realm : List.of(realm(), upstream())) {
+            new AdminApi(server, realm).update("", change);
         }
     }
 

@@ -20,7 +20,7 @@ public final class FederationPool {
 
     public FederationPool(KeycloakServer server) {
         this.server = server;
-        idle.add(letPeopleSignInQuickly(new Federation(server)));
+        idle.add(prepare(new Federation(server)));
     }
 
     /** A demo realm that goes back to the pool when this is closed. */
@@ -35,23 +35,16 @@ public final class FederationPool {
     public Loan lend() {
         Federation federation = idle.poll();
         return new Loan(
-                federation == null
-                        ? letPeopleSignInQuickly(Federation.copy(server, realms.incrementAndGet()))
-                        : federation,
-                this);
+                federation == null ? prepare(Federation.copy(server, realms.incrementAndGet())) : federation, this);
     }
 
     /**
-     * Switches the demo realm's brute-force protection off. It rejects a person who signs in again before it has
-     * recorded the last login, and tests do that. Tests that need it switch it on. The realms sign tokens with ES256: the
-     * JVM of the tests compiles code quickly rather than well, and a signature with RSA takes 25 times as long there.
+     * Lets people sign in quickly. The realms sign tokens with ES256: the JVM of the tests compiles code quickly rather
+     * than well, and a signature with RSA takes 25 times as long there.
      */
-    private static Federation letPeopleSignInQuickly(Federation federation) {
-        federation
-                .admin()
-                .update("", realm -> realm.put("bruteForceProtected", false).put(SIGNATURE_ALGORITHM, "ES256"));
-        new AdminApi(federation.server(), federation.upstream())
-                .update("", realm -> realm.put(SIGNATURE_ALGORITHM, "ES256"));
+    private static Federation prepare(Federation federation) {
+        federation.letPeopleSignInAgainAtOnce();
+        federation.updateRealms(realm -> realm.put(SIGNATURE_ALGORITHM, "ES256"));
         return federation;
     }
 }
