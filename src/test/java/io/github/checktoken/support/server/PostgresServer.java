@@ -80,20 +80,27 @@ public final class PostgresServer implements AutoCloseable {
 
     /** Stops all of its processes with SIGSTOP. Connections stay open, and new ones are accepted, but nothing answers. */
     public void suspend() throws IOException {
-        signal("-STOP");
+        ProcessHandle first = first();
+        run(List.of("kill", "-STOP", "" + first.pid()));
+        // Only now, because the first process starts the others.
+        signalOthers("-STOP", first);
     }
 
     /** Lets all of its processes continue. */
     public void resume() throws IOException {
-        signal("-CONT");
+        ProcessHandle first = first();
+        signalOthers("-CONT", first);
+        // Only now, because the first process removes those that end.
+        run(List.of("kill", "-CONT", "" + first.pid()));
     }
 
-    private void signal(String signal) throws IOException {
-        long postmaster = Long.parseLong(
-                Files.readAllLines(data().resolve("postmaster.pid")).get(0));
-        ProcessHandle first = ProcessHandle.of(postmaster).orElseThrow();
-        run(List.of("kill", signal, "" + postmaster));
-        // Only now, because the first process starts the others.
+    private ProcessHandle first() throws IOException {
+        return ProcessHandle.of(Long.parseLong(
+                        Files.readAllLines(data().resolve("postmaster.pid")).get(0)))
+                .orElseThrow();
+    }
+
+    private void signalOthers(String signal, ProcessHandle first) throws IOException {
         List<String> others =
                 first.descendants().map(process -> "" + process.pid()).toList();
         run(Stream.concat(Stream.of("kill", signal), others.stream()).toList());
