@@ -7,11 +7,15 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import org.keycloak.crypto.SignatureProvider;
+import org.keycloak.crypto.KeyUse;
+import org.keycloak.crypto.KeyWrapper;
+import org.keycloak.crypto.MacSignatureSignerContext;
 import org.keycloak.models.Constants;
 import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
 import org.keycloak.models.SingleUseObjectProvider;
 import org.keycloak.models.UserModel;
+import org.keycloak.models.cache.CachedRealmModel;
 
 /**
  * Limits the number of attempts within a period: for each user, over all logins and browsers, or for each caller that a
@@ -27,6 +31,9 @@ import org.keycloak.models.UserModel;
  * a slot, not even the user whose attempts it counts. If the realm's key is replaced, the count starts again at zero.
  */
 public final class AttemptLimit {
+
+    /** The entry with the realm's key in what is cached with the realm. */
+    private static final String KEY = AttemptLimit.class.getName();
 
     private final KeycloakSession session;
     private final SingleUseObjectProvider slots;
@@ -100,9 +107,30 @@ public final class AttemptLimit {
      * Keycloak signs no other text with this beginning, so a signature for another purpose is never the key of a slot.
      */
     private String hmac(String text) {
-        byte[] hmac = session.getProvider(SignatureProvider.class, Constants.INTERNAL_SIGNATURE_ALGORITHM)
-                .signer()
-                .sign(text.getBytes(StandardCharsets.UTF_8));
+        byte[] hmac = new MacSignatureSignerContext(key()).sign(text.getBytes(StandardCharsets.UTF_8));
         return Base64.getUrlEncoder().withoutPadding().encodeToString(hmac);
+    }
+
+    /**
+     * To find the key takes longer than to use it, so it is kept with the realm in Keycloak's cache, which forgets it on
+     * all nodes when the realm or one of its keys changes.
+     */
+    @SuppressWarnings("unchecked")
+    private KeyWrapper key() {
+        RealmModel realm = session.getContext().getRealm();
+        if (!(realm instanceof CachedRealmModel cached)) {
+            return activeKey(realm);
+        }
+        Map<String, Object> kept = cached.getCachedWith();
+        KeyWrapper known = (KeyWrapper) kept.get(KEY);
+        if (known == null) {
+            known = activeKey(realm);
+            kept.put(KEY, known);
+        }
+        return known;
+    }
+
+    private KeyWrapper activeKey(RealmModel realm) {
+        return session.keys().getActiveKey(realm, KeyUse.SIG, Constants.INTERNAL_SIGNATURE_ALGORITHM);
     }
 }

@@ -27,7 +27,8 @@ class KeycloakMembersTest {
     private static final Path CLASSES = Path.of("target/classes/io/github/checktoken");
 
     /** Keycloak's modules that promise extensions no compatibility. */
-    private static final List<String> INTERNAL = List.of("keycloak-services-", "keycloak-server-spi-private-");
+    private static final List<String> INTERNAL =
+            List.of("keycloak-services-", "keycloak-server-spi-private-", "keycloak-model-storage-private-");
 
     private final SortedSet<String> used = new TreeSet<>();
 

@@ -32,6 +32,13 @@ class AttemptLimitIT {
             List.of("email-code-sent", "email-code-reset", "email-code-linked", "pin");
     private static final String NO_MORE_CODES = "No new code was sent, because too many were asked for.";
 
+    /** It signs Keycloak's cookies, because its priority is higher than that of the realm's own key. */
+    private static final Map<String, Object> NEW_KEY = Map.of(
+            "name", "new-key",
+            "providerId", "hmac-generated",
+            "providerType", "org.keycloak.keys.KeyProvider",
+            "config", Map.of("algorithm", List.of("HS512"), "priority", List.of("200")));
+
     private final KeycloakServer server;
     private final EmailCodeRealm realm;
     private Person person;
@@ -71,6 +78,22 @@ class AttemptLimitIT {
         assertEquals(400, useAssertion(key(LIMITS.get(0), 0)), "an assertion can be used only once");
         realm.signIn(new Browser(server), person);
         assertEquals(1, realm.mailsTo(person).size());
+    }
+
+    /** The key is kept with the cached realm. */
+    @Test
+    void newRealmKeyStartsTheCountAtZero() {
+        realm.signIn(new Browser(server), person);
+        realm.signIn(new Browser(server), person);
+        assertShows(NO_MORE_CODES, realm.signIn(new Browser(server), person));
+        String key = realm.admin().create("/components", NEW_KEY);
+        try {
+            realm.signIn(new Browser(server), person);
+            assertEquals(3, realm.mailsTo(person).size());
+        } finally {
+            realm.admin().delete("/components/" + key);
+        }
+        assertShows(NO_MORE_CODES, realm.signIn(new Browser(server), person));
     }
 
     private int useAssertion(String jti) {
