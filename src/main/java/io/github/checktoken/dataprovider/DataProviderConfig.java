@@ -21,11 +21,15 @@ public final class DataProviderConfig {
     static final String CONTENT_ALGORITHM = "introspection.encrypted.response.enc";
     static final String SALT = PairwiseSubMapperHelper.PAIRWISE_SUB_ALGORITHM_SALT;
 
-    static final List<ProviderConfigProperty> PROPERTIES = List.of(
-            SettingProperty.choice(SIGNATURE_ALGORITHM, JoseAlgorithms.SIGNATURE, "RS256"),
-            SettingProperty.choice(KEY_ALGORITHM, JoseAlgorithms.KEY_MANAGEMENT, "RSA-OAEP-256"),
-            SettingProperty.choice(CONTENT_ALGORITHM, JoseAlgorithms.CONTENT_ENCRYPTION, "A256GCM"),
-            saltProperty());
+    private static final ProviderConfigProperty SIGNATURE_PROPERTY =
+            SettingProperty.choice(SIGNATURE_ALGORITHM, JoseAlgorithms.SIGNATURE, "RS256");
+    private static final ProviderConfigProperty KEY_PROPERTY =
+            SettingProperty.choice(KEY_ALGORITHM, JoseAlgorithms.KEY_MANAGEMENT, "RSA-OAEP-256");
+    private static final ProviderConfigProperty CONTENT_PROPERTY =
+            SettingProperty.choice(CONTENT_ALGORITHM, JoseAlgorithms.CONTENT_ENCRYPTION, "A256GCM");
+
+    static final List<ProviderConfigProperty> PROPERTIES =
+            List.of(SIGNATURE_PROPERTY, KEY_PROPERTY, CONTENT_PROPERTY, saltProperty());
 
     private final ProtocolMapperModel mapper;
 
@@ -35,17 +39,17 @@ public final class DataProviderConfig {
 
     /** JWS {@code alg} of the answer. */
     public String signatureAlgorithm() {
-        return value(property(SIGNATURE_ALGORITHM));
+        return value(SIGNATURE_PROPERTY);
     }
 
     /** JWE {@code alg} of the answer. */
     public String keyAlgorithm() {
-        return value(property(KEY_ALGORITHM));
+        return value(KEY_PROPERTY);
     }
 
     /** JWE {@code enc} of the answer. */
     public String contentAlgorithm() {
-        return value(property(CONTENT_ALGORITHM));
+        return value(CONTENT_PROPERTY);
     }
 
     /** The salt that makes subjects unguessable; the mapper's id if the setting is blank. */
@@ -68,11 +72,11 @@ public final class DataProviderConfig {
     }
 
     public boolean isSignatureAlgorithmSupported() {
-        return isSupported(property(SIGNATURE_ALGORITHM));
+        return isSupported(SIGNATURE_PROPERTY);
     }
 
     public boolean isKeyAlgorithmSupported() {
-        return isSupported(property(KEY_ALGORITHM));
+        return isSupported(KEY_PROPERTY);
     }
 
     /** A setting with a value that is not supported. */
@@ -106,12 +110,5 @@ public final class DataProviderConfig {
     private boolean isSupported(ProviderConfigProperty property) {
         List<String> options = property.getOptions();
         return options == null || options.contains(value(property));
-    }
-
-    private static ProviderConfigProperty property(String name) {
-        return PROPERTIES.stream()
-                .filter(property -> property.getName().equals(name))
-                .findFirst()
-                .orElseThrow();
     }
 }

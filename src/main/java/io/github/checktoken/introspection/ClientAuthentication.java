@@ -1,8 +1,6 @@
 package io.github.checktoken.introspection;
 
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
 
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
@@ -42,9 +40,10 @@ final class ClientAuthentication {
 
     ClientModel authenticate(CheckTokenRequest request) throws CheckTokenException {
         List<PresentedSecret> secrets = PresentedSecret.in(request.form(), authorization());
-        requireNoNul(Stream.concat(
-                secrets.stream().map(PresentedSecret::clientId),
-                Stream.ofNullable(request.form().getFirst(OAuth2Constants.CLIENT_ID))));
+        for (PresentedSecret secret : secrets) {
+            requireNoNul(secret.clientId());
+        }
+        requireNoNul(request.form().getFirst(OAuth2Constants.CLIENT_ID));
         JsonWebToken assertion = readable(request.form().getFirst(OAuth2Constants.CLIENT_ASSERTION));
         requireBelowLimit(secrets);
         ClientModel client = authenticate(secrets, assertion);
@@ -66,7 +65,8 @@ final class ClientAuthentication {
         try {
             JsonWebToken claims = new JWSInput(assertion).readJsonContent(JsonWebToken.class);
             if (claims != null) {
-                requireNoNul(Stream.of(claims.getSubject(), claims.getIssuer()).filter(Objects::nonNull));
+                requireNoNul(claims.getSubject());
+                requireNoNul(claims.getIssuer());
                 return claims;
             }
         } catch (JWSInputException e) {
@@ -76,8 +76,8 @@ final class ClientAuthentication {
     }
 
     /** PostgreSQL rejects a query with a NUL character and aborts the transaction. */
-    private static void requireNoNul(Stream<String> names) throws CheckTokenException {
-        if (names.anyMatch(name -> name.indexOf('\0') >= 0)) {
+    private static void requireNoNul(String name) throws CheckTokenException {
+        if (name != null && name.indexOf('\0') >= 0) {
             throw new CheckTokenException(CheckTokenError.INVALID_CLIENT, "NUL in a client_id");
         }
     }

@@ -43,10 +43,10 @@ final class CachedEncryptionKey {
     private static final Logger logger = Logger.getLogger(CachedEncryptionKey.class);
 
     private final String algorithm;
-    /** The client's newest state that a call has read, and its version. Null before the first call. */
+
+    /** The client's newest state that a call has read. Null before the first call. */
     private ClientJwks newest;
 
-    private String version;
     private AnswerEncrypter encrypter;
 
     /** Milliseconds since the epoch, until which the key may be used. */
@@ -112,12 +112,10 @@ final class CachedEncryptionKey {
      */
     synchronized Optional<PendingJwksLoad> load(
             ClientJwks read, Function<String, Optional<CompletableFuture<FetchedJwks>>> fetch) {
-        String current = read.version();
-        if (isNewest(read) && !current.equals(version)) {
+        if (isNewest(read)) {
             // Saving the client does not make a slow host faster.
             slow = slow && read.url().equals(newest.url());
             newest = read;
-            version = current;
             encrypter = null;
             due = 0;
         }
@@ -132,13 +130,14 @@ final class CachedEncryptionKey {
     }
 
     /**
-     * A call that read the client before it was saved can have the later timestamp. Keycloak does not cache what it read,
-     * so other calls do not have it.
+     * Whether this state replaces the newest one. A call that read the client before it was saved can have the later
+     * timestamp. Keycloak does not cache what it read, so other calls do not have it.
      */
     private boolean isNewest(ClientJwks read) {
         return newest == null
-                || read.saved() >= newest.saved()
-                || Time.currentTimeMillis() > newest.saved() + MAX_CALL.toMillis();
+                || !read.isSameVersion(newest)
+                        && (read.saved() >= newest.saved()
+                                || Time.currentTimeMillis() > newest.saved() + MAX_CALL.toMillis());
     }
 
     private void start(Function<String, Optional<CompletableFuture<FetchedJwks>>> fetch) {
@@ -154,10 +153,9 @@ final class CachedEncryptionKey {
             due = Time.currentTimeMillis() + RETRY_INTERVAL.toMillis();
             CompletableFuture<Void> end = new CompletableFuture<>();
             load = new PendingJwksLoad(end, !slow);
-            String loadedVersion = version;
             started.thenAccept(fetched -> {
                 try {
-                    store(loadedVersion, jwks, LoadedKey.of(fetched, algorithm), fetched.time());
+                    store(jwks, LoadedKey.of(fetched, algorithm), fetched.time());
                 } finally {
                     end.complete(null);
                 }
@@ -165,8 +163,8 @@ final class CachedEncryptionKey {
         });
     }
 
-    private synchronized void store(String loadedVersion, ClientJwks jwks, LoadedKey result, Duration time) {
-        if (!loadedVersion.equals(version)) {
+    private synchronized void store(ClientJwks jwks, LoadedKey result, Duration time) {
+        if (jwks != newest) {
             return; // The client was saved during the load.
         }
         boolean inline = jwks.inline().isPresent();

@@ -1,10 +1,9 @@
 package io.github.checktoken.keys;
 
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.Optional;
 
-import org.keycloak.jose.jws.crypto.HashUtils;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.cache.CachedObject;
 import org.keycloak.protocol.oidc.OIDCAdvancedConfigWrapper;
@@ -72,13 +71,9 @@ public final class ClientJwks {
         return saved;
     }
 
-    /**
-     * Changes when the client is saved, or its URL or inline set changes. Only the first 64 KiB of a set are compared.
-     */
-    String version() {
-        String text = url == null ? inline : url;
-        String compared = text.substring(0, Math.min(text.length(), EncryptionKeySelector.MAX_BYTES));
-        return saved + " " + text.length() + " " + HashUtils.sha256UrlEncodedHash(compared, StandardCharsets.UTF_8);
+    /** Whether the client was not saved in between, and the URL or inline set is the same. */
+    boolean isSameVersion(ClientJwks other) {
+        return saved == other.saved && Objects.equals(url, other.url) && Objects.equals(inline, other.inline);
     }
 
     /**

@@ -33,7 +33,7 @@ import org.jboss.logging.Logger;
 final class EncryptionKeySelector {
 
     /** The size limit of a set in UTF-8. */
-    static final int MAX_BYTES = JwksRequest.MAX_BYTES;
+    private static final int MAX_BYTES = JwksRequest.MAX_BYTES;
 
     static final int MAX_KEYS = 50;
 
