@@ -12,6 +12,7 @@ import java.util.Map;
 import io.github.checktoken.bench.load.Scenario;
 import io.github.checktoken.bench.load.Step;
 import io.github.checktoken.bench.load.Wrk;
+import io.github.checktoken.bench.server.CryptoAlone;
 import io.github.checktoken.bench.server.ServerMeter;
 
 /** Measures scenarios in turns, so that whatever changes during the run affects all of them. */
@@ -51,11 +52,16 @@ final class Benchmark {
         return new WarmUp(given, Math.abs(now / before - 1) <= SETTLED);
     }
 
-    /** Measures each scenario in each round; every second round runs backwards. */
-    static List<Row> measure(Step step, List<Scenario> scenarios, int rounds, Duration phase)
+    /**
+     * Measures each scenario in each round; every second round runs backwards.
+     *
+     * @param crypto is measured at the end of each round; null for none
+     */
+    static List<Row> measure(Step step, List<Scenario> scenarios, CryptoAlone crypto, int rounds, Duration phase)
             throws IOException, InterruptedException {
         Map<Scenario, List<Measurement>> measured = new LinkedHashMap<>();
         scenarios.forEach(scenario -> measured.put(scenario, new ArrayList<>()));
+        List<Measurement> alone = new ArrayList<>();
         for (int round = 0; round < rounds; round++) {
             List<Scenario> order = new ArrayList<>(scenarios);
             if (round % 2 == 1) {
@@ -68,19 +74,25 @@ final class Benchmark {
                         step.title(), round + 1, scenario.name(), measurement.cpu(), measurement.perSecond());
                 measured.get(scenario).add(measurement);
             }
+            if (crypto != null) {
+                alone.add(Measurement.ofProcessor(crypto.millis()));
+            }
         }
-        return rows(step, measured);
+        List<Row> rows = rows(step, measured);
+        if (crypto != null) {
+            rows.add(new Row(step.group(), step.size(), CryptoAlone.NAME, alone, Double.NaN));
+        }
+        return rows;
     }
 
     private static List<Row> rows(Step step, Map<Scenario, List<Measurement>> measured) {
-        Map<String, Measurement> medians = new HashMap<>();
-        measured.forEach((scenario, rounds) -> medians.put(scenario.name(), Measurement.median(rounds)));
+        Map<String, List<Measurement>> byName = new HashMap<>();
+        measured.forEach((scenario, rounds) -> byName.put(scenario.name(), rounds));
         List<Row> rows = new ArrayList<>();
         measured.forEach((scenario, rounds) -> {
-            Measurement median = medians.get(scenario.name());
-            Measurement baseline = medians.get(scenario.baseline());
-            double ratio = baseline == null ? Double.NaN : median.cpu() / baseline.cpu();
-            rows.add(new Row(step.group(), step.size(), scenario.name(), median, rounds, ratio));
+            List<Measurement> baseline = byName.get(scenario.baseline());
+            double ratio = baseline == null ? Double.NaN : Measurement.times(rounds, List.of(baseline));
+            rows.add(new Row(step.group(), step.size(), scenario.name(), rounds, ratio));
         });
         return rows;
     }

@@ -78,25 +78,14 @@ class BenchmarkIT {
                         .formatted(server.meter().idleMillisPerSecond()));
         for (Step step : steps) {
             List<Scenario> scenarios = step.scenarios().get();
-            boolean grows = step.size() > 0;
-            if (grows) {
+            if (step.size() > 0) {
                 Benchmark.warmUp(scenarios, 1, settings.growthPhase());
+                measure(step, scenarios, null, settings.growthRounds(), settings.growthPhase());
+            } else {
+                try (CryptoAlone crypto = CryptoAlone.start(settings)) {
+                    measure(step, scenarios, crypto, settings.rounds(), settings.phase());
+                }
             }
-            measure(
-                    step,
-                    scenarios,
-                    grows ? settings.growthRounds() : settings.rounds(),
-                    grows ? settings.growthPhase() : settings.phase());
-        }
-        if (settings.groups().contains("main")) {
-            rows.add(new Row(
-                    "main",
-                    0,
-                    IntrospectionCases.CRYPTO_ALONE,
-                    Measurement.ofProcessor(CryptoAlone.millis(settings)),
-                    List.of(),
-                    Double.NaN));
-            new Report(folder, setUp, settings.limits()).write(rows);
         }
     }
 
@@ -106,7 +95,8 @@ class BenchmarkIT {
             warmUp("Warm-up of " + scenario.name(), scenario.server(), List.of(scenario), logins);
             scenario.server().meter().measureIdle(settings.growthPhase());
         }
-        measure(new Step("login", 0, cases::scenarios), cases.scenarios(), settings.rounds(), settings.growthPhase());
+        Step step = new Step("login", 0, cases::scenarios);
+        measure(step, cases.scenarios(), null, settings.rounds(), settings.growthPhase());
     }
 
     private void warmUp(String what, BenchServer server, List<Scenario> scenarios, long answers)
@@ -117,9 +107,9 @@ class BenchmarkIT {
         server.keepOnItsProcessors();
     }
 
-    private void measure(Step step, List<Scenario> scenarios, int rounds, Duration phase)
+    private void measure(Step step, List<Scenario> scenarios, CryptoAlone crypto, int rounds, Duration phase)
             throws IOException, InterruptedException {
-        rows.addAll(Benchmark.measure(step, scenarios, rounds, phase));
+        rows.addAll(Benchmark.measure(step, scenarios, crypto, rounds, phase));
         new Report(folder, setUp, settings.limits()).write(rows);
     }
 }

@@ -3,9 +3,11 @@ package io.github.checktoken.bench;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 
 import io.github.checktoken.bench.load.IntrospectionCases;
 import io.github.checktoken.bench.load.LoginCases;
+import io.github.checktoken.bench.server.CryptoAlone;
 
 /**
  * What a scenario may cost at most. A limit that is not met is reported and does not fail the run.
@@ -30,7 +32,7 @@ record Limit(String group, String name, List<String> comparedWith, Map<String, D
             new Limit(
                     "main",
                     IntrospectionCases.INACTIVE,
-                    List.of(IntrospectionCases.NATIVE_INACTIVE, IntrospectionCases.CRYPTO_ALONE),
+                    List.of(IntrospectionCases.NATIVE_INACTIVE, CryptoAlone.NAME),
                     Map.of("jdk17", 1.2, "jdk25", 1.2, "recommended", 1.2)),
             new Limit(
                     "login",
@@ -40,17 +42,13 @@ record Limit(String group, String name, List<String> comparedWith, Map<String, D
 
     /** @return how many times the limit's sum the scenario costs; empty as long as one of them is not measured */
     OptionalDouble times(List<Row> rows) {
-        double sum =
-                comparedWith.stream().mapToDouble(other -> cpu(rows, other)).sum();
-        double times = cpu(rows, name) / sum;
-        return Double.isNaN(times) ? OptionalDouble.empty() : OptionalDouble.of(times);
-    }
-
-    private double cpu(List<Row> rows, String scenario) {
-        return rows.stream()
-                .filter(row -> row.group().equals(group) && row.name().equals(scenario))
-                .mapToDouble(row -> row.median().cpu())
-                .findFirst()
-                .orElse(Double.NaN);
+        Map<String, List<Measurement>> measured = rows.stream()
+                .filter(row -> row.group().equals(group))
+                .collect(Collectors.toMap(Row::name, Row::rounds, (first, second) -> first));
+        return measured.containsKey(name) && measured.keySet().containsAll(comparedWith)
+                ? OptionalDouble.of(Measurement.times(
+                        measured.get(name),
+                        comparedWith.stream().map(measured::get).toList()))
+                : OptionalDouble.empty();
     }
 }

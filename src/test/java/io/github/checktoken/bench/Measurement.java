@@ -2,6 +2,7 @@ package io.github.checktoken.bench;
 
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 import io.github.checktoken.bench.load.Wrk;
 import io.github.checktoken.bench.server.ServerMeter;
@@ -38,6 +39,23 @@ record Measurement(double perSecond, double p50, double p99, double cpu, double 
                 median(rounds, Measurement::p99),
                 median(rounds, Measurement::cpu),
                 median(rounds, Measurement::allocated));
+    }
+
+    /**
+     * Compares processor times within each round, because the machine can become faster or slower from one round to the
+     * next.
+     *
+     * @param others their times are added
+     * @return the median over the rounds of how often the others' time fits into this one
+     */
+    static double times(List<Measurement> rounds, List<List<Measurement>> others) {
+        List<Double> ratios = IntStream.range(0, rounds.size())
+                .mapToObj(round -> rounds.get(round).cpu()
+                        / others.stream()
+                                .mapToDouble(other -> other.get(round).cpu())
+                                .sum())
+                .toList();
+        return median(ratios, Double::doubleValue);
     }
 
     static <T> double median(List<T> rounds, ToDoubleFunction<T> value) {

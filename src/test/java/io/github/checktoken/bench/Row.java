@@ -5,6 +5,12 @@ import java.util.List;
 /**
  * The result for one scenario.
  *
- * @param ratio how often the processor time of the baseline fits into this scenario's; NaN without a baseline
+ * @param ratio how often the processor time of the baseline fits into this scenario's, see {@link Measurement#times};
+ *     NaN without a baseline
  */
-record Row(String group, int size, String name, Measurement median, List<Measurement> rounds, double ratio) {}
+record Row(String group, int size, String name, List<Measurement> rounds, double ratio) {
+
+    Measurement median() {
+        return Measurement.median(rounds);
+    }
+}

@@ -24,9 +24,6 @@ public final class IntrospectionCases {
     public static final String NATIVE_INACTIVE = "Keycloak's introspection, unknown token";
     public static final String INACTIVE = "checktoken, ES256, RSA-OAEP-256, unknown token";
 
-    /** Not a call: the same signature and encryption in a program of its own. */
-    public static final String CRYPTO_ALONE = "ES256 and RSA-OAEP-256 alone, without Keycloak";
-
     private static final String UNKNOWN_TOKEN = "a-token-that-this-realm-has-not-issued";
     private static final List<Integer> CONNECTIONS = List.of(1, 4, 16, 64);
     private static final List<Integer> DATA_PROVIDERS = List.of(1, 10, 1_000);
