@@ -47,6 +47,9 @@ final class CachedEncryptionKey {
     /** The client's newest state that a call has read. Null before the first call. */
     private ClientJwks newest;
 
+    /** {@link System#nanoTime} when {@link #newest} was read first. */
+    private long newestSince;
+
     private AnswerEncrypter encrypter;
 
     /** Milliseconds since the epoch, until which the key may be used. */
@@ -116,6 +119,7 @@ final class CachedEncryptionKey {
             // Saving the client does not make a slow host faster.
             slow = slow && read.url().equals(newest.url());
             newest = read;
+            newestSince = System.nanoTime();
             encrypter = null;
             due = 0;
         }
@@ -131,13 +135,15 @@ final class CachedEncryptionKey {
 
     /**
      * Whether this state replaces the newest one. A call that read the client before it was saved can have the later
-     * timestamp. Keycloak does not cache what it read, so other calls do not have it.
+     * timestamp. Keycloak does not cache what it read, so other calls do not have it. If the newest state's timestamp lies
+     * in the future, the clock was put back.
      */
     private boolean isNewest(ClientJwks read) {
-        return newest == null
-                || !read.isSameVersion(newest)
-                        && (read.saved() >= newest.saved()
-                                || Time.currentTimeMillis() > newest.saved() + MAX_CALL.toMillis());
+        if (newest == null) {
+            return true;
+        }
+        long age = Time.currentTimeMillis() - newest.saved();
+        return !read.isSameVersion(newest) && (read.saved() >= newest.saved() || age > MAX_CALL.toMillis() || age < 0);
     }
 
     private void start(Function<String, Optional<CompletableFuture<FetchedJwks>>> fetch) {
@@ -166,6 +172,11 @@ final class CachedEncryptionKey {
     private synchronized void store(ClientJwks jwks, LoadedKey result, Duration time) {
         if (jwks != newest) {
             return; // The client was saved during the load.
+        }
+        if (!result.failed() && time.toNanos() > System.nanoTime() - newestSince) {
+            // Fetched for another client with the same address, from before this one was saved: perhaps an older set.
+            due = 0;
+            return;
         }
         boolean inline = jwks.inline().isPresent();
         long now = Time.currentTimeMillis();

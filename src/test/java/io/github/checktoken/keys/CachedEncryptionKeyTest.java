@@ -26,7 +26,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /** Tests when a JWK Set is loaded again, and which key is used meanwhile. The tests move Keycloak's clock forward. */
 class CachedEncryptionKeyTest {
 
-    private final long start = Time.currentTimeMillis();
+    private final long start = Time.currentTimeMillis() - 1000;
     private final CachedEncryptionKey known = new CachedEncryptionKey("ECDH-ES");
     private ClientJwks jwks = saved(1);
     private CompletableFuture<FetchedJwks> host = down();
@@ -154,6 +154,28 @@ class CachedEncryptionKeyTest {
         host = serving("new");
         assertEquals("old", kid());
         later(61);
+        assertEquals("new", kid());
+    }
+
+    @Test
+    void savedClientIsReadThoughTheClockWasPutBack() {
+        host = serving("old");
+        assertEquals("old", kid());
+
+        Time.setOffset(-3600);
+        jwks = saved(-3_599_000);
+        host = serving("new");
+        assertEquals("new", kid());
+    }
+
+    /** Another client with the same address can have started the load before this one was saved. */
+    @Test
+    void loadThatIsOlderThanTheSavedClientIsRepeated() {
+        kid();
+        jwks = saved(2);
+        host = serving("withdrawn", Duration.ofHours(1));
+        assertNull(kid());
+        host = serving("new");
         assertEquals("new", kid());
     }
 
@@ -288,9 +310,14 @@ class CachedEncryptionKeyTest {
     }
 
     private static CompletableFuture<FetchedJwks> serving(String kid) {
+        return serving(kid, Duration.ZERO);
+    }
+
+    private static CompletableFuture<FetchedJwks> serving(String kid, Duration time) {
         try {
             ECKey key = new ECKeyGenerator(Curve.P_256).keyID(kid).generate();
-            return CompletableFuture.completedFuture(FetchedJwks.immediate(new JWKSet(key.toPublicJWK()).toString()));
+            return CompletableFuture.completedFuture(
+                    new FetchedJwks(new JWKSet(key.toPublicJWK()).toString(), null, time));
         } catch (JOSEException e) {
             throw new IllegalStateException(e);
         }
