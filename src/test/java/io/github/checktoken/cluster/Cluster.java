@@ -53,6 +53,7 @@ final class Cluster implements AutoCloseable {
             haproxy.start(nodes);
             awaitMembers(2);
             awaitEntrance();
+            federation().letPeopleSignInAgainAtOnce();
         } catch (Exception | AssertionError e) {
             close();
             throw e;

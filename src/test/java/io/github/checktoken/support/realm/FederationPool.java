@@ -39,7 +39,7 @@ public final class FederationPool {
     }
 
     /**
-     * Lets people sign in quickly. The realms sign tokens with ES256: the JVM of the tests compiles code quickly rather
+     * Lets people sign in again at once. The realms sign tokens with ES256: the JVM of the tests compiles code quickly rather
      * than well, and a signature with RSA takes 25 times as long there.
      */
     private static Federation prepare(Federation federation) {
