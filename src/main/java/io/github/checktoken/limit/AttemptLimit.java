@@ -32,8 +32,8 @@ import org.keycloak.models.cache.CachedRealmModel;
  */
 public final class AttemptLimit {
 
-    /** The entry with the realm's key in what is cached with the realm. */
-    private static final String KEY = AttemptLimit.class.getName();
+    /** The name under which the realm's key is kept with the cached realm. */
+    private static final String CACHED_KEY = AttemptLimit.class.getName();
 
     private final KeycloakSession session;
     private final SingleUseObjectProvider slots;
@@ -113,7 +113,8 @@ public final class AttemptLimit {
 
     /**
      * To find the key takes longer than to use it, so it is kept with the realm in Keycloak's cache, which forgets it on
-     * all nodes when the realm or one of its keys changes.
+     * all nodes when the realm or one of its key providers changes. With a custom key provider that replaces its key by
+     * itself, slots go on with the old key until then, which changes nothing else.
      */
     @SuppressWarnings("unchecked")
     private KeyWrapper key() {
@@ -122,10 +123,10 @@ public final class AttemptLimit {
             return activeKey(realm);
         }
         Map<String, Object> kept = cached.getCachedWith();
-        KeyWrapper known = (KeyWrapper) kept.get(KEY);
+        KeyWrapper known = (KeyWrapper) kept.get(CACHED_KEY);
         if (known == null) {
             known = activeKey(realm);
-            kept.put(KEY, known);
+            kept.put(CACHED_KEY, known);
         }
         return known;
     }

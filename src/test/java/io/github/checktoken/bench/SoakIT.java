@@ -27,7 +27,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * Keeps one server at 80 % of its capacity for a long time, with calls, logins, refreshes and key rotations. It fails if a
- * call fails, or if the server's memory, threads, open files or session notes grow. See CONTRIBUTING.md.
+ * call fails, or if the server's heap, threads, open files or session notes grow. See CONTRIBUTING.md.
  */
 @Tag("soak")
 class SoakIT {

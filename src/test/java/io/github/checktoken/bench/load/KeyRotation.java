@@ -49,7 +49,7 @@ public final class KeyRotation implements AutoCloseable {
     }
 
     /**
-     * Replaces all of these keys, and checks that the new ones are used. checktoken reads the set of an address every 5
+     * Replaces all of these keys, and checks that the new ones are used, the encryption key only after a save. checktoken reads the set of an address every 5
      * minutes, or after the client was saved: an administrator saves it at every second rotation, so that both happen.
      *
      * @param token any token of the realm
