@@ -137,6 +137,7 @@ class RollingUpdateIT {
 
             assertEquals(List.of(), calls.wrong());
             assertEquals(List.of(), logins.wrong());
+            assertTrue(logins.interrupted() < logins.successes() / 10, logins::summary);
             for (CallLoad.Result error : calls.connectionErrors()) {
                 assertTrue(List.of(HaproxyServer.name(0), CallLoad.CUT_OFF).contains(error.node()), error.toString());
                 assertTrue(error.asked().plus(error.took()).isAfter(stopped), error.toString());

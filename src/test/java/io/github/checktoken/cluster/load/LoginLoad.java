@@ -97,12 +97,21 @@ public final class LoginLoad implements AutoCloseable {
                 .toList();
     }
 
-    public String summary() {
+    /** @return the number of logins that succeeded */
+    public long successes() {
         close();
+        return outcomes.stream().filter(SIGNED_IN::equals).count();
+    }
+
+    /** @return the number of logins that a connection error has interrupted */
+    public long interrupted() {
+        close();
+        return outcomes.stream().filter(INTERRUPTED::equals).count();
+    }
+
+    public String summary() {
         return "%d logins, %d interrupted by a connection error"
-                .formatted(
-                        outcomes.size(),
-                        outcomes.stream().filter(INTERRUPTED::equals).count());
+                .formatted(successes() + wrong().size() + interrupted(), interrupted());
     }
 
     @Override
