@@ -80,7 +80,7 @@ class AttemptLimitIT {
         assertEquals(1, realm.mailsTo(person).size());
     }
 
-    /** The key is kept with the cached realm. */
+    /** The key is kept with the cached realm, and must not outlive the realm's key. */
     @Test
     void newRealmKeyStartsTheCountAtZero() {
         realm.signIn(new Browser(server), person);

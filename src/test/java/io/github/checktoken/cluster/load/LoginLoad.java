@@ -110,8 +110,8 @@ public final class LoginLoad implements AutoCloseable {
     }
 
     public String summary() {
-        return "%d logins, %d interrupted by a connection error"
-                .formatted(successes() + wrong().size() + interrupted(), interrupted());
+        close();
+        return "%d logins, %d interrupted by a connection error".formatted(outcomes.size(), interrupted());
     }
 
     @Override

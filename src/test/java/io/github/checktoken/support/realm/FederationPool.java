@@ -39,8 +39,8 @@ public final class FederationPool {
     }
 
     /**
-     * Lets people sign in again at once. The realms sign tokens with ES256: the JVM of the tests compiles code quickly rather
-     * than well, and a signature with RSA takes 25 times as long there.
+     * Lets people sign in again at once, and the realms sign tokens with ES256: the JVM of the tests compiles code quickly
+     * rather than well, and a signature with RSA takes 25 times as long there.
      */
     private static Federation prepare(Federation federation) {
         federation.letPeopleSignInAgainAtOnce();

@@ -80,29 +80,29 @@ public final class PostgresServer implements AutoCloseable {
 
     /** Stops all of its processes with SIGSTOP. Connections stay open, and new ones are accepted, but nothing answers. */
     public void suspend() throws IOException {
-        ProcessHandle first = first();
-        run(List.of("kill", "-STOP", "" + first.pid()));
-        // Only now, because the first process starts the others.
-        signalOthers("-STOP", first);
+        ProcessHandle postmaster = postmaster();
+        run(List.of("kill", "-STOP", "" + postmaster.pid()));
+        // Only now, because the postmaster starts the others.
+        signalOthers("-STOP", postmaster);
     }
 
     /** Lets all of its processes continue. */
     public void resume() throws IOException {
-        ProcessHandle first = first();
-        signalOthers("-CONT", first);
-        // Only now, because the first process removes those that end.
-        run(List.of("kill", "-CONT", "" + first.pid()));
+        ProcessHandle postmaster = postmaster();
+        signalOthers("-CONT", postmaster);
+        // Only now, because the postmaster removes those that end, and kill fails for one that is gone.
+        run(List.of("kill", "-CONT", "" + postmaster.pid()));
     }
 
-    private ProcessHandle first() throws IOException {
+    private ProcessHandle postmaster() throws IOException {
         return ProcessHandle.of(Long.parseLong(
                         Files.readAllLines(data().resolve("postmaster.pid")).get(0)))
                 .orElseThrow();
     }
 
-    private void signalOthers(String signal, ProcessHandle first) throws IOException {
+    private void signalOthers(String signal, ProcessHandle postmaster) throws IOException {
         List<String> others =
-                first.descendants().map(process -> "" + process.pid()).toList();
+                postmaster.descendants().map(process -> "" + process.pid()).toList();
         run(Stream.concat(Stream.of("kill", signal), others.stream()).toList());
     }
 
