@@ -8,6 +8,7 @@ import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.provider.ServerInfoAwareProviderFactory;
 import org.keycloak.services.resource.RealmResourceProviderFactory;
 
+import io.github.checktoken.gate.PersonBoundAuthenticationSessionProviderFactory;
 import io.github.checktoken.keycloak.KeycloakCompatibility;
 
 /** The common part of this project's realm resource factories: the check of Keycloak at start, and the JAR's version. */
@@ -20,7 +21,7 @@ abstract class RealmResourceFactory implements RealmResourceProviderFactory, Ser
 
     @Override
     public final void postInit(KeycloakSessionFactory factory) {
-        // Nothing depends on other providers at start.
+        PersonBoundAuthenticationSessionProviderFactory.requireInUse(factory);
     }
 
     @Override

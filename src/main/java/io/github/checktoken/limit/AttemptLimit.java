@@ -87,7 +87,12 @@ public final class AttemptLimit {
 
     /** Frees all slots of the user. */
     public void clear(UserModel user) {
-        keys(id(user)).forEach(slots::remove);
+        free(id(user));
+    }
+
+    /** Frees all slots of the caller. */
+    public void free(String who) {
+        keys(who).forEach(slots::remove);
     }
 
     private static String id(UserModel user) {

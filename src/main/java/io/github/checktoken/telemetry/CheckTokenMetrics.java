@@ -2,6 +2,7 @@ package io.github.checktoken.telemetry;
 
 import java.time.Duration;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Metrics;
 import io.micrometer.core.instrument.Timer;
 
@@ -31,6 +32,19 @@ public final class CheckTokenMetrics {
      */
     public static void fetched(String realm, String outcome, Duration time) {
         record("checktoken.key.fetches", "Requests for JWK Sets of data providers", realm, outcome, time);
+    }
+
+    /**
+     * Counts a login that was refused because nothing was proved in it.
+     *
+     * @param realm the realm's name
+     */
+    public static void refusedLogin(String realm) {
+        Counter.builder("checktoken.logins.refused")
+                .description("Logins that were refused because nothing was proved in them")
+                .tag("realm", realm)
+                .register(Metrics.globalRegistry)
+                .increment();
     }
 
     private static void record(String name, String description, String realm, String outcome, Duration time) {

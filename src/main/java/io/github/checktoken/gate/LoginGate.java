@@ -1,0 +1,147 @@
+package io.github.checktoken.gate;
+
+import java.util.Map;
+import java.util.Set;
+
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.Response;
+
+import org.keycloak.authentication.AuthenticationProcessor;
+import org.keycloak.broker.provider.AbstractIdentityProvider;
+import org.keycloak.events.Details;
+import org.keycloak.events.EventBuilder;
+import org.keycloak.events.EventType;
+import org.keycloak.models.AuthenticationExecutionModel;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.UserModel;
+import org.keycloak.models.light.LightweightUserAdapter;
+import org.keycloak.services.ErrorPage;
+import org.keycloak.services.ErrorPageException;
+import org.keycloak.services.resources.LoginActionsService;
+import org.keycloak.sessions.AuthenticationSessionModel;
+import org.keycloak.sessions.CommonClientSessionModel.ExecutionStatus;
+
+import io.github.checktoken.broker.ReportedMethods;
+import io.github.checktoken.evidence.LoginEvidence;
+import io.github.checktoken.telemetry.CheckTokenMetrics;
+
+/**
+ * Refuses to go on with a login in which nothing shows that the user is at the browser.
+ *
+ * <p>It refuses only if it is sure, because each execution that has succeeded is one that proves nothing: a username was
+ * typed, or a form was skipped. If another execution has succeeded, such as Kerberos or one of another extension, the
+ * login goes on.
+ */
+final class LoginGate {
+
+    /** The realm attribute that opens the gate, for a realm in which a username alone shall be enough. */
+    static final String REALM_ATTRIBUTE = "checktoken.login.gate";
+
+    static final String OPEN = "off";
+
+    /** The error of the event LOGIN_ERROR. */
+    static final String ERROR = "nothing_proved";
+
+    /** Keycloak's authenticators that can succeed although the user has proved nothing with them. */
+    static final Set<String> PROVE_NOTHING = Set.of(
+            "allow-access-authenticator",
+            "auth-conditional-otp-form",
+            "auth-username-form",
+            "idp-add-organization-member",
+            "idp-confirm-link",
+            "idp-confirm-override-link",
+            "idp-detect-existing-broker-user",
+            "idp-review-profile",
+            "identity-provider-redirector",
+            "organization",
+            "reset-credentials-choose-user",
+            "reset-otp",
+            "reset-password",
+            "user-session-limits");
+
+    private final KeycloakSession session;
+    private final RequestLock lock;
+
+    LoginGate(KeycloakSession session, RequestLock lock) {
+        this.session = session;
+        this.lock = lock;
+    }
+
+    /**
+     * Called when a flow has passed, before a required action is shown and before the login ends. Only logins in a browser
+     * have the path of a flow.
+     *
+     * @throws WebApplicationException with an error page if nothing was proved
+     */
+    void requireProof(AuthenticationSessionModel authSession) {
+        if (lock.isOverdue()) {
+            throw busy();
+        }
+        UserModel user = authSession.getAuthenticatedUser();
+        boolean passes = user == null
+                || authSession.getAuthNote(AuthenticationProcessor.CURRENT_FLOW_PATH) == null
+                || user instanceof LightweightUserAdapter
+                || ReportedMethods.providerAlias(authSession) != null
+                || isProvedOrUnknown(authSession);
+        if (!passes) {
+            refuse(authSession);
+        }
+    }
+
+    /** Called when a first broker login has passed, before the identity is linked to the user. */
+    void requireProofToLink(AuthenticationSessionModel authSession) {
+        if (lock.isOverdue()) {
+            throw busy();
+        }
+        boolean created =
+                Boolean.parseBoolean(authSession.getAuthNote(AbstractIdentityProvider.BROKER_REGISTERED_NEW_USER));
+        if (!created && !isProvedOrUnknown(authSession)) {
+            refuse(authSession);
+        }
+    }
+
+    ErrorPageException busy() {
+        return lock.busy();
+    }
+
+    private boolean isProvedOrUnknown(AuthenticationSessionModel authSession) {
+        return isOpen(authSession.getRealm())
+                || hasUnknownExecution(authSession)
+                || LoginEvidence.of(session, authSession).identifiesUser();
+    }
+
+    private static boolean isOpen(RealmModel realm) {
+        return OPEN.equals(realm.getAttribute(REALM_ATTRIBUTE));
+    }
+
+    private static boolean hasUnknownExecution(AuthenticationSessionModel authSession) {
+        return authSession.getExecutionStatus().entrySet().stream()
+                .filter(execution -> execution.getValue() == ExecutionStatus.SUCCESS)
+                .map(Map.Entry::getKey)
+                .map(authSession.getRealm()::getAuthenticationExecutionById)
+                .anyMatch(LoginGate::mayProve);
+    }
+
+    private static boolean mayProve(AuthenticationExecutionModel execution) {
+        return execution != null
+                && !execution.isAuthenticatorFlow()
+                && !PROVE_NOTHING.contains(execution.getAuthenticator())
+                && !execution.getAuthenticator().startsWith("conditional-");
+    }
+
+    /** Resets the login, so that the user can begin again and nothing of this one is left. */
+    private void refuse(AuthenticationSessionModel authSession) {
+        RealmModel realm = authSession.getRealm();
+        new EventBuilder(realm, session, session.getContext().getConnection())
+                .event(EventType.LOGIN)
+                .client(authSession.getClient())
+                .user(authSession.getAuthenticatedUser())
+                .detail(Details.REASON, "nothing in this login shows that the user is at the browser")
+                .error(ERROR);
+        CheckTokenMetrics.refusedLogin(realm.getName());
+        AuthenticationProcessor.resetFlow(authSession, LoginActionsService.AUTHENTICATE_PATH);
+        Response page = ErrorPage.error(session, authSession, Response.Status.FORBIDDEN, "checktokenNothingProved");
+        throw new WebApplicationException(page);
+    }
+}

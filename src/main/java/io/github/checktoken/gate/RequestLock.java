@@ -1,0 +1,140 @@
+package io.github.checktoken.gate;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Predicate;
+
+import jakarta.ws.rs.core.Response;
+
+import org.keycloak.http.HttpRequest;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.utils.KeycloakModelUtils;
+import org.keycloak.services.ErrorPageException;
+
+import io.github.checktoken.gate.RequestLocks.BusyException;
+import io.github.checktoken.gate.RequestLocks.Holder;
+import io.github.checktoken.limit.AttemptLimit;
+
+/**
+ * Lets only one request at a time work on a root authentication session, on all nodes: what one request has checked for
+ * a person must not be counted for another whom a second request names meanwhile. A request waits for the one before
+ * it, and gets an error page if that takes too long.
+ *
+ * <p>A request may meet further root authentication sessions, because it ends other sessions of the person. It takes
+ * those only if nobody else has them, so that two requests never wait for each other.
+ */
+final class RequestLock {
+
+    /**
+     * For how long a request keeps a session at most, so that a node that is killed does not keep it for ever. A request
+     * that takes longer cannot end a login.
+     */
+    static final Duration LONGEST_HOLD = Duration.ofSeconds(60);
+
+    /** An administrator may end thousands of sessions in one request. */
+    private static final int MOST_HELD = 4;
+
+    private static final long POLL_MILLIS = 20;
+
+    private final KeycloakSession session;
+    private final RequestLocks locks;
+    private final Map<String, Held> held = new LinkedHashMap<>();
+
+    private record Held(Holder holder, String realmId) {}
+
+    RequestLock(KeycloakSession session, RequestLocks locks) {
+        this.session = session;
+        this.locks = locks;
+    }
+
+    /** @throws ErrorPageException if another request has the session for too long */
+    void acquire(RealmModel realm, String rootId) {
+        if (rootId == null || held.containsKey(rootId) || held.size() == MOST_HELD || !isRequestOfRealm()) {
+            return;
+        }
+        boolean first = held.isEmpty();
+        try {
+            Holder holder = first ? locks.acquire(rootId) : locks.tryAcquire(rootId);
+            if (holder == null) {
+                return;
+            }
+            if (first ? markOnAllNodes(realm, rootId) : mark(realm.getId(), rootId)) {
+                held.put(rootId, new Held(holder, realm.getId()));
+            } else {
+                locks.release(rootId, holder);
+                if (first) {
+                    throw busy();
+                }
+            }
+        } catch (BusyException e) {
+            throw busy();
+        }
+    }
+
+    /** Whether another request may work on the same session by now. */
+    boolean isOverdue() {
+        return held.values().stream().anyMatch(it -> it.holder().isOverdue());
+    }
+
+    void release() {
+        held.forEach((rootId, it) -> {
+            try {
+                if (!it.holder().isOverdue()) {
+                    limit(it.realmId(), limit -> {
+                        limit.free(rootId);
+                        return true;
+                    });
+                }
+            } finally {
+                locks.release(rootId, it.holder());
+            }
+        });
+        held.clear();
+    }
+
+    ErrorPageException busy() {
+        return new ErrorPageException(session, Response.Status.CONFLICT, "checktokenLoginBusy");
+    }
+
+    private boolean markOnAllNodes(RealmModel realm, String rootId) {
+        long deadline = System.nanoTime() + RequestLocks.LONGEST_WAIT.toNanos();
+        while (!mark(realm.getId(), rootId)) {
+            if (System.nanoTime() > deadline) {
+                return false;
+            }
+            sleep();
+        }
+        return true;
+    }
+
+    private boolean mark(String realmId, String rootId) {
+        return limit(realmId, limit -> limit.take(rootId));
+    }
+
+    /** In a transaction of its own, because the other nodes must see it at once. */
+    private boolean limit(String realmId, Predicate<AttemptLimit> action) {
+        return KeycloakModelUtils.runJobInTransactionWithResult(session.getKeycloakSessionFactory(), other -> {
+            other.getContext().setRealm(other.realms().getRealm(realmId));
+            return action.test(new AttemptLimit(other, "request", 1, (int) LONGEST_HOLD.toSeconds()));
+        });
+    }
+
+    private void sleep() {
+        try {
+            Thread.sleep(POLL_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw busy();
+        }
+    }
+
+    /** The admin REST API works on sessions of other people, and must never wait for them. */
+    private boolean isRequestOfRealm() {
+        HttpRequest request = session.getContext().getHttpRequest();
+        return request != null
+                && request.getUri() != null
+                && !request.getUri().getPath().replaceFirst("^/", "").startsWith("admin/");
+    }
+}
