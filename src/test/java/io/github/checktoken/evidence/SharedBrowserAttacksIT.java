@@ -63,7 +63,10 @@ class SharedBrowserAttacksIT {
         mailServer.close();
     }
 
-    /** A enters the PIN after the provider and stops there. V signs in at the provider in the same login. */
+    /**
+     * A enters the PIN after the provider and stops there. V signs in at the provider in the same login, and is asked for
+     * the own PIN.
+     */
     @Test
     void secondLoginAtAProviderHasNoPinOfTheFirst() {
         Person a = accounts.person("a", true);
@@ -79,11 +82,16 @@ class SharedBrowserAttacksIT {
         browser.submit(Map.of("pin", a.pin()));
         browser.chooseProvider(WalkRealm.UP);
         browser.signIn(ofV);
+        browser.sees(Page.Kind.PIN);
+        browser.submit(Map.of("pin", v.pin()));
 
-        assertTold(v, PASSWORD);
+        assertTold(v, Set.of("pwd", "pin"));
     }
 
-    /** V enters the password. A comes back from the provider, stops there, and returns to V's login page. */
+    /**
+     * V enters the password. A comes back from the provider, stops there, and returns to V's login page, where A is asked
+     * for the own password.
+     */
     @Test
     void loginAtAProviderHasNoPasswordOfWhoBegan() {
         Person v = accounts.person("v", true);
@@ -97,10 +105,12 @@ class SharedBrowserAttacksIT {
         browser.doNotFollow("/login-actions/post-broker-login");
         browser.signIn(ofA);
         browser.openLoginAction("authenticate");
+        browser.sees(Page.Kind.PASSWORD);
+        browser.submit(Map.of("password", a.password()));
         browser.sees(Page.Kind.PIN);
         browser.submit(Map.of("pin", a.pin()));
 
-        assertTold(a, Set.of("pin"));
+        assertTold(a, Set.of("pwd", "pin"));
     }
 
     /** V is asked to link an account, signs in at the provider as A, whose account is already linked, and cancels. */
