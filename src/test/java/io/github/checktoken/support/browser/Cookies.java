@@ -11,7 +11,8 @@ import java.util.stream.Collectors;
 
 /**
  * A browser's cookies, only by path and name, because the tests' browsers know only one server. Secure cookies are sent
- * over plain HTTP to the loopback address, which the JDK's own cookie store does not do.
+ * over plain HTTP to the loopback address, which the JDK's own cookie store does not do. Several requests may use them at
+ * once.
  */
 public final class Cookies {
 
@@ -20,7 +21,7 @@ public final class Cookies {
     /** The two realms of a brokered login use the same names of cookies, but each has its own path. */
     private record Key(String path, String name) {}
 
-    public HttpRequest.Builder addTo(HttpRequest.Builder request) {
+    public synchronized HttpRequest.Builder addTo(HttpRequest.Builder request) {
         String path = request.copy().build().uri().getPath();
         String sent = values.entrySet().stream()
                 .filter(cookie -> path.startsWith(cookie.getKey().path()))
@@ -30,14 +31,14 @@ public final class Cookies {
     }
 
     /** @param wanted whether to keep a cookie of this name */
-    public void keep(HttpResponse<String> response, Predicate<String> wanted) {
+    public synchronized void keep(HttpResponse<String> response, Predicate<String> wanted) {
         response.headers().allValues("Set-Cookie").stream()
                 .flatMap(header -> HttpCookie.parse(header).stream())
                 .filter(cookie -> wanted.test(cookie.getName()))
                 .forEach(this::keep);
     }
 
-    public void delete(String name) {
+    public synchronized void delete(String name) {
         values.keySet().removeIf(cookie -> cookie.name().equals(name));
     }
 

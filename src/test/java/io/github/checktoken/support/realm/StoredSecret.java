@@ -11,21 +11,32 @@ import javax.crypto.spec.PBEKeySpec;
 public final class StoredSecret {
 
     private static final byte[] SALT = "salt-of-16-bytes".getBytes(StandardCharsets.US_ASCII);
-    private static final String CREDENTIAL_DATA = "{\"hashIterations\":1,\"algorithm\":\"pbkdf2-sha256\"}";
+
+    /** With as many, the server checks a secret for seconds. */
+    private static final int MANY_ITERATIONS = 500_000;
 
     private StoredSecret() {}
 
     public static Map<String, String> credential(String type, String secret) {
+        return credential(type, secret, 1);
+    }
+
+    /** A secret that takes the server seconds to check, so that a test can do something else meanwhile. */
+    public static Map<String, String> slowCredential(String type, String secret) {
+        return credential(type, secret, MANY_ITERATIONS);
+    }
+
+    private static Map<String, String> credential(String type, String secret, int iterations) {
         try {
             byte[] hash = SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")
-                    .generateSecret(new PBEKeySpec(secret.toCharArray(), SALT, 1, 512))
+                    .generateSecret(new PBEKeySpec(secret.toCharArray(), SALT, iterations, 512))
                     .getEncoded();
             Base64.Encoder base64 = Base64.getEncoder();
             return Map.of(
                     "type",
                     type,
                     "credentialData",
-                    CREDENTIAL_DATA,
+                    "{\"hashIterations\":" + iterations + ",\"algorithm\":\"pbkdf2-sha256\"}",
                     "secretData",
                     "{\"value\":\"" + base64.encodeToString(hash) + "\",\"salt\":\"" + base64.encodeToString(SALT)
                             + "\"}");

@@ -2,11 +2,15 @@ package io.github.checktoken.walk.browser;
 
 import java.net.http.HttpResponse;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.client.AuthorizationRequest;
+import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.walk.Walk;
 import io.github.checktoken.walk.oracle.Identity;
@@ -19,7 +23,14 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 /** One tab of a browser, in which a test takes the steps of an attack one by one. */
 public final class ScriptedBrowser {
 
-    private final WalkRealm realm;
+    /** Each client's callback is below this address, where nothing listens. */
+    private static final String CALLBACKS = "http://localhost:8999/";
+
+    private static final Pattern PROVIDER = Pattern.compile("/broker/([^/?]+)/login");
+    private static final Pattern SESSION_CODE = Pattern.compile("session_code=[^&]*");
+
+    private final String realmUrl;
+    private final Function<String, ServiceProvider> clients;
     private final WalkBrowser browser;
     private final Map<String, String> providerLinks = new HashMap<>();
     private String client;
@@ -31,8 +42,14 @@ public final class ScriptedBrowser {
     private String answer;
 
     public ScriptedBrowser(WalkRealm realm) {
-        this.realm = realm;
-        this.browser = new WalkBrowser(realm.url());
+        this(realm.url(), realm::client);
+    }
+
+    /** @param clients the realm's service providers by client_id */
+    public ScriptedBrowser(String realmUrl, Function<String, ServiceProvider> clients) {
+        this.realmUrl = realmUrl;
+        this.clients = clients;
+        this.browser = new WalkBrowser(realmUrl);
     }
 
     public Page page() {
@@ -45,10 +62,15 @@ public final class ScriptedBrowser {
         assertEquals(kind, page.kind(), page::url);
     }
 
+    /** Whether this page is shown. */
+    public boolean shows(Page.Kind kind) {
+        return page != null && page.kind() == kind;
+    }
+
     /** Sends a new authorization request, which asks for amr. */
     public void request(String clientId, Map<String, String> more) {
         client = clientId;
-        AuthorizationRequest request = realm.client(clientId)
+        AuthorizationRequest request = clients.apply(clientId)
                 .request()
                 .without("acr_values")
                 .without("state")
@@ -67,7 +89,13 @@ public final class ScriptedBrowser {
     }
 
     public void openLoginAction(String action) {
-        open(realm.url() + "/login-actions/" + action + "?client_id=" + client + "&tab_id=" + tabId);
+        open(realmUrl + "/login-actions/" + action + "?client_id=" + client + "&tab_id=" + tabId);
+    }
+
+    /** @param form the form of a page, whose step is opened at this path */
+    public void openLoginAction(String action, Form form) {
+        open(realmUrl + "/login-actions/" + action + "?client_id=" + client + "&tab_id=" + tabId + "&execution="
+                + Walk.parameter(form.action(), "execution"));
     }
 
     /** Makes the next step end at a redirect to this path. */
@@ -79,6 +107,22 @@ public final class ScriptedBrowser {
         submit(page.form(), fields);
     }
 
+    /** Submits the form of an earlier page with the session code that is valid now. */
+    public void submitLater(Form form, Map<String, String> fields) {
+        submit(new Form(withValidCode(form.action()), form.fields(), form.buttons()), fields);
+    }
+
+    /** Submits the form of this page. The browser does not wait for the response, but goes on with the next steps. */
+    public CompletableFuture<HttpResponse<String>> submitWithoutWaiting(Map<String, String> fields) {
+        Form form = page.form();
+        return CompletableFuture.supplyAsync(() -> send(form, fields));
+    }
+
+    /** Waits for the response to a request, and follows it. */
+    public void await(CompletableFuture<HttpResponse<String>> response) {
+        arrive(realmUrl, response.join());
+    }
+
     /** @param way counted from 0, as the page lists them */
     public void tryAnotherWay(int way) {
         submit(page.otherWay(), Map.of());
@@ -88,7 +132,7 @@ public final class ScriptedBrowser {
 
     /** Uses the link of this tab's login page, even if the tab now shows another page. */
     public void chooseProvider(String alias) {
-        open(providerLinks.get(alias).replaceAll("session_code=[^&]*", "session_code=" + sessionCode));
+        open(withValidCode(providerLinks.get(alias)));
     }
 
     /** Signs in at the provider's page. */
@@ -97,16 +141,29 @@ public final class ScriptedBrowser {
         submit(Map.of("username", identity.name(), "password", identity.password()));
     }
 
+    /** @return the redirect to the client with which a login ended; null if none did */
+    public String answer() {
+        return answer;
+    }
+
     /** @return the claims of the ID token for the code with which the login ended */
     public JsonNode redeem() {
         assertNotNull(answer, () -> "there is no code; the browser shows " + (page == null ? redirect : page.kind()));
-        return Tokens.claims(realm.client(client).redeem(answer).idToken());
+        return Tokens.claims(clients.apply(client).redeem(answer).idToken());
     }
 
     private void submit(Form form, Map<String, String> fields) {
+        arrive(form.action(), send(form, fields));
+    }
+
+    private HttpResponse<String> send(Form form, Map<String, String> fields) {
         Map<String, String> all = new HashMap<>(form.fields());
         all.putAll(fields);
-        arrive(form.action(), browser.post(form.action(), all));
+        return browser.post(form.action(), all);
+    }
+
+    private String withValidCode(String address) {
+        return SESSION_CODE.matcher(address).replaceFirst("session_code=" + sessionCode);
     }
 
     private void arrive(String url, HttpResponse<String> first) {
@@ -116,7 +173,7 @@ public final class ScriptedBrowser {
         redirect = location(response);
         while (redirect != null) {
             learn(redirect);
-            if (redirect.startsWith(WalkRealm.CALLBACK)) {
+            if (redirect.startsWith(CALLBACKS)) {
                 answer = redirect;
                 return;
             }
@@ -141,7 +198,7 @@ public final class ScriptedBrowser {
     /** Remembers the links to providers and the session code, because Keycloak accepts only the newest session code. */
     private void learn(String address) {
         String tab = Walk.parameter(address, "tab_id");
-        if (!address.startsWith(realm.url() + "/") || tab == null) {
+        if (!address.startsWith(realmUrl + "/") || tab == null) {
             return;
         }
         if (tabId == null) {
@@ -150,11 +207,10 @@ public final class ScriptedBrowser {
         if (tab.equals(tabId)) {
             String found = Walk.parameter(address, "session_code");
             sessionCode = found == null ? sessionCode : found;
-            List.of(WalkRealm.UP, WalkRealm.AUTO).forEach(provider -> {
-                if (address.contains("/broker/" + provider + "/login")) {
-                    providerLinks.put(provider, address);
-                }
-            });
+            Matcher provider = PROVIDER.matcher(address);
+            if (provider.find()) {
+                providerLinks.put(provider.group(1), address);
+            }
         }
     }
 }

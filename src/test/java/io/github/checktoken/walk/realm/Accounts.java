@@ -30,8 +30,30 @@ public final class Accounts {
         if (pin) {
             credentials.add(StoredSecret.credential("pin", person.pin()));
         }
+        return create(person, credentials, requiredActions);
+    }
+
+    /** Creates a person without a PIN, whose password takes the server seconds to check. */
+    public Person personWithSlowPassword(String role) {
+        String name = role + "-" + people++;
+        Person person = new Person(role, name, "password-" + name, null, null, true);
+        return create(person, List.of(StoredSecret.slowCredential("password", person.password())));
+    }
+
+    /** Creates a person whose PIN takes the server seconds to check. */
+    public Person personWithSlowPin(String role) {
+        String name = role + "-" + people++;
+        Person person = new Person(role, name, "password-" + name, String.valueOf(518_000 + people), null, true);
+        return create(
+                person,
+                List.of(
+                        StoredSecret.credential("password", person.password()),
+                        StoredSecret.slowCredential("pin", person.pin())));
+    }
+
+    private Person create(Person person, List<Map<String, String>> credentials, String... requiredActions) {
         Map<String, Object> user = new HashMap<>();
-        user.put("username", name);
+        user.put("username", person.name());
         user.put("enabled", true);
         user.put("email", person.address());
         user.put("emailVerified", requiredActions.length == 0);
@@ -49,17 +71,27 @@ public final class Accounts {
 
     /** Creates the person's own account at the provider, and links it. */
     public Identity identity(Person person, Set<String> methods) {
-        String password = "up-" + person.password();
+        Identity identity = unlinkedIdentity(person.name(), methods);
+        realm.admin()
+                .post(
+                        realm.admin().user(person.name()) + "/federated-identity/" + WalkRealm.UP,
+                        Map.of("userId", identity.subject(), "userName", person.name()));
+        return identity;
+    }
+
+    /** Creates an account at the provider that is not linked to anybody here. */
+    public Identity unlinkedIdentity(String name, Set<String> methods) {
+        String password = "up-password-" + name;
         String subject = realm.provider(WalkRealm.UP)
                 .create(
                         "/users",
                         Map.of(
                                 "username",
-                                person.name(),
+                                name,
                                 "enabled",
                                 true,
                                 "email",
-                                person.address(),
+                                name + "@example.org",
                                 "firstName",
                                 "Camille",
                                 "lastName",
@@ -68,10 +100,6 @@ public final class Accounts {
                                 List.of(StoredSecret.credential("password", password)),
                                 "attributes",
                                 Map.of("amr", List.copyOf(methods))));
-        realm.admin()
-                .post(
-                        realm.admin().user(person.name()) + "/federated-identity/" + WalkRealm.UP,
-                        Map.of("userId", subject, "userName", person.name()));
-        return new Identity(WalkRealm.UP, person.name(), subject, password, methods);
+        return new Identity(WalkRealm.UP, name, subject, password, methods);
     }
 }

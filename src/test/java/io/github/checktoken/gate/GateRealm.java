@@ -1,0 +1,93 @@
+package io.github.checktoken.gate;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.checktoken.support.realm.AdminApi;
+import io.github.checktoken.support.server.KeycloakServer;
+import io.github.checktoken.support.server.MailServer;
+import io.github.checktoken.walk.browser.ScriptedBrowser;
+import io.github.checktoken.walk.oracle.Person;
+import io.github.checktoken.walk.realm.Accounts;
+import io.github.checktoken.walk.realm.WalkRealm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+/** A realm of the walks in which some clients have other flows, and in which no step follows a login at the provider. */
+final class GateRealm {
+
+    /** The client with Keycloak's own browser flow. */
+    static final String BUILT_IN = "mail-or-other";
+
+    /** The client that asks for the password and the PIN, each of which is a level, and for a code by e-mail. */
+    static final String LEVELS = "step-up";
+
+    private final WalkRealm realm;
+    private final Accounts accounts;
+
+    GateRealm(KeycloakServer server, MailServer mailServer) {
+        realm = new WalkRealm(server, mailServer.settings());
+        accounts = new Accounts(realm);
+        admin().update(
+                        "/identity-provider/instances/" + WalkRealm.UP,
+                        provider -> provider.remove("postBrokerLoginFlowAlias"));
+        bind(BUILT_IN, "browser");
+        bind(LEVELS, "levels-and-code");
+    }
+
+    private void bind(String client, String flow) {
+        String id = admin().flow(flow);
+        admin().update(
+                        admin().client(client),
+                        json -> json.putObject("authenticationFlowBindingOverrides")
+                                .put("browser", id));
+    }
+
+    AdminApi admin() {
+        return realm.admin();
+    }
+
+    Accounts accounts() {
+        return accounts;
+    }
+
+    ScriptedBrowser browser() {
+        return new ScriptedBrowser(realm);
+    }
+
+    static Map<String, String> nameAndPassword(Person person) {
+        return Map.of("username", person.name(), "password", person.password());
+    }
+
+    /** Checks that no browser has a session of this person. */
+    void assertNotSignedIn(Person person) {
+        assertEquals(0, admin().get(admin().user(person.name()) + "/sessions").size(), "sessions");
+    }
+
+    /** Checks that no identity of a provider is linked to this person. */
+    void assertNotLinked(Person person) {
+        assertEquals(
+                0,
+                admin().get(admin().user(person.name()) + "/federated-identity").size(),
+                "linked identities");
+    }
+
+    /** Checks that this person still signs in with the same password. */
+    void assertPasswordKept(Person person) {
+        ScriptedBrowser browser = browser();
+        browser.request(BUILT_IN, Map.of());
+        browser.submit(nameAndPassword(person));
+        assertTold(browser, person.name(), Set.of("pwd"));
+    }
+
+    /** Checks that the login ended for this person, and that amr has these methods. */
+    static void assertTold(ScriptedBrowser browser, String name, Set<String> methods) {
+        JsonNode claims = browser.redeem();
+        Set<String> told = new TreeSet<>();
+        claims.path("amr").forEach(value -> told.add(value.asText()));
+        assertEquals(name, claims.path("preferred_username").asText());
+        assertEquals(new TreeSet<>(methods), told);
+    }
+}
