@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
@@ -15,7 +16,10 @@ import io.github.checktoken.walk.realm.WalkRealm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** A realm of the walks in which some clients have other flows, and in which no step follows a login at the provider. */
+/**
+ * A realm of the walks in which some clients have other flows. No step follows a login at the provider, which tells no
+ * address.
+ */
 final class GateRealm {
 
     /** The client with Keycloak's own browser flow. */
@@ -30,11 +34,23 @@ final class GateRealm {
     GateRealm(KeycloakServer server, MailServer mailServer) {
         realm = new WalkRealm(server, mailServer.settings());
         accounts = new Accounts(realm);
-        admin().update(
-                        "/identity-provider/instances/" + WalkRealm.UP,
-                        provider -> provider.remove("postBrokerLoginFlowAlias"));
+        admin().update("/identity-provider/instances/" + WalkRealm.UP, settings -> {
+            settings.remove("postBrokerLoginFlowAlias");
+            ((ObjectNode) settings.get("config")).put("defaultScope", "openid profile");
+        });
+        AdminApi provider = new AdminApi(server, realm.providerUrl(WalkRealm.UP).replaceAll(".*/", ""));
+        provider.delete(provider.client("walked-realm") + "/default-client-scopes/" + provider.clientScope("email"));
+        admin().update("/users/profile", GateRealm::makeAddressOptional);
         bind(BUILT_IN, "browser");
         bind(LEVELS, "levels-and-code");
+    }
+
+    private static void makeAddressOptional(ObjectNode profile) {
+        for (JsonNode attribute : profile.get("attributes")) {
+            if (attribute.get("name").asText().equals("email")) {
+                ((ObjectNode) attribute).remove("required");
+            }
+        }
     }
 
     private void bind(String client, String flow) {
