@@ -42,6 +42,11 @@ class ChangedPersonIT {
         this.mailServer = mailServer;
         this.realm = new GateRealm(server, mailServer);
         realm.admin().update(realm.admin().client(GateRealm.LEVELS), client -> client.put("implicitFlowEnabled", true));
+        String steps = "after-provider";
+        realm.admin()
+                .update(
+                        "/identity-provider/instances/" + WalkRealm.AUTO,
+                        provider -> provider.put("postBrokerLoginFlowAlias", steps));
         realm.admin().update("", settings -> settings.put("resetCredentialsFlow", "reset-with-code-and-pin"));
     }
 
@@ -77,6 +82,26 @@ class ChangedPersonIT {
 
         realm.assertNotSignedIn(v);
         realm.assertPasswordKept(v);
+    }
+
+    /** A has passed the steps after the login at the provider. V is named, and that login goes on. */
+    @Test
+    void loginAtAProviderIsNotFinishedForWhoIsNamed() {
+        Person a = realm.accounts().person("a", false);
+        Person v = realm.accounts().person("v", false);
+        Identity ofA = realm.accounts().identity(WalkRealm.AUTO, a, Set.of("pwd"));
+        browser.request("federation", Map.of());
+        browser.chooseProvider(WalkRealm.AUTO);
+        browser.doNotFollow("/broker/after-post-broker-login");
+        browser.signIn(ofA);
+        browser.openLoginAction("reset-credentials");
+        browser.submit(Map.of("username", "nobody"));
+        browser.openLoginAction("authenticate");
+        browser.tryAnotherWay(1);
+        browser.submit(Map.of("username", v.name()));
+        browser.openLoginAction("post-broker-login");
+
+        realm.assertNotSignedIn(v);
     }
 
     /** A reaches the second level, and V signs in at the provider, which gives no level. */

@@ -90,7 +90,7 @@ class FirstLoginAtAProviderIT {
     }
 
     private Identity newIdentity() {
-        return realm.accounts().unlinkedIdentity("n-" + identities++, KEY);
+        return realm.accounts().unlinkedIdentity(WalkRealm.UP, "n-" + identities++, KEY);
     }
 
     /** @return the form that asks for a name and a password */

@@ -65,6 +65,10 @@ final class GateRealm {
         return realm.admin();
     }
 
+    String url() {
+        return realm.url();
+    }
+
     Accounts accounts() {
         return accounts;
     }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class RequestsAtOnceIT {
 
     /** The check of a slow secret has begun by then, and takes longer than the steps that follow. */
-    private static final int BEGUN_MILLIS = 500;
+    private static final int BEGUN_MILLIS = 300;
 
     private static final int TRIES = 75;
 
@@ -95,6 +95,44 @@ class RequestsAtOnceIT {
         realm.assertNotSignedIn(v);
     }
 
+    @Test
+    void passwordIsReplacedOnlyByItsOwner() {
+        Person a = realm.accounts().person("a", false, "UPDATE_PASSWORD");
+        Person v = realm.accounts().person("v", false);
+        browser.request("ways", Map.of());
+        browser.submit(Map.of("username", a.name()));
+        browser.submit(Map.of("password", a.password()));
+        browser.sees(Page.Kind.NEW_PASSWORD);
+        whileNewPasswordsAreHashedForSeconds(() -> meanwhile(
+                browser,
+                Map.of("password-new", "new", "password-confirm", "new"),
+                BEGUN_MILLIS,
+                Page.Kind.NAME,
+                Map.of("username", v.name())));
+
+        realm.assertNotSignedIn(v);
+        realm.assertPasswordKept(v);
+    }
+
+    @Test
+    void registrationEndsForTheNewAccount() {
+        Person v = realm.accounts().person("v", false);
+        browser.request("ways", Map.of());
+        browser.openLoginAction("registration");
+        browser.sees(Page.Kind.REGISTRATION);
+        Map<String, String> account = Map.of(
+                "username", "new-account",
+                "password", "new-password",
+                "password-confirm", "new-password",
+                "email", "new-account@example.org",
+                "firstName", "Camille",
+                "lastName", "Moreau");
+        whileNewPasswordsAreHashedForSeconds(
+                () -> meanwhile(browser, account, BEGUN_MILLIS, Page.Kind.NAME, Map.of("username", v.name())));
+
+        realm.assertNotSignedIn(v);
+    }
+
     /** The check of a code takes milliseconds, so many people try it at once, each after another delay. */
     @Test
     void codeCountsForWhoEnteredIt() {
@@ -140,6 +178,20 @@ class RequestsAtOnceIT {
             browser.submit(ofV);
         }
         browser.await(first);
+    }
+
+    private void whileNewPasswordsAreHashedForSeconds(Runnable steps) {
+        String policy = realm.admin().get("").get("passwordPolicy").asText();
+        passwordPolicy("hashAlgorithm(pbkdf2-sha256) and hashIterations(300000)");
+        try {
+            steps.run();
+        } finally {
+            passwordPolicy(policy);
+        }
+    }
+
+    private void passwordPolicy(String policy) {
+        realm.admin().update("", settings -> settings.put("passwordPolicy", policy));
     }
 
     private static void pause(int millis) {

@@ -13,7 +13,7 @@ public final class StoredSecret {
     private static final byte[] SALT = "salt-of-16-bytes".getBytes(StandardCharsets.US_ASCII);
 
     /** With as many, the server checks a secret for seconds. */
-    private static final int MANY_ITERATIONS = 500_000;
+    private static final int MANY_ITERATIONS = 300_000;
 
     private StoredSecret() {}
 

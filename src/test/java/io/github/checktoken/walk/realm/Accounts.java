@@ -69,20 +69,25 @@ public final class Accounts {
         realm.admin().update(realm.admin().user(person.name()), user -> user.put("enabled", false));
     }
 
-    /** Creates the person's own account at the provider, and links it. */
+    /** Creates the person's own account at the provider {@code up}, and links it. */
     public Identity identity(Person person, Set<String> methods) {
-        Identity identity = unlinkedIdentity(person.name(), methods);
+        return identity(WalkRealm.UP, person, methods);
+    }
+
+    /** Creates the person's own account at this provider, and links it. */
+    public Identity identity(String provider, Person person, Set<String> methods) {
+        Identity identity = unlinkedIdentity(provider, person.name(), methods);
         realm.admin()
                 .post(
-                        realm.admin().user(person.name()) + "/federated-identity/" + WalkRealm.UP,
+                        realm.admin().user(person.name()) + "/federated-identity/" + provider,
                         Map.of("userId", identity.subject(), "userName", person.name()));
         return identity;
     }
 
-    /** Creates an account at the provider that is not linked to anybody here. */
-    public Identity unlinkedIdentity(String name, Set<String> methods) {
-        String password = "up-password-" + name;
-        String subject = realm.provider(WalkRealm.UP)
+    /** Creates an account at this provider that is not linked to anybody here. */
+    public Identity unlinkedIdentity(String provider, String name, Set<String> methods) {
+        String password = provider + "-password-" + name;
+        String subject = realm.provider(provider)
                 .create(
                         "/users",
                         Map.of(
@@ -100,6 +105,6 @@ public final class Accounts {
                                 List.of(StoredSecret.credential("password", password)),
                                 "attributes",
                                 Map.of("amr", List.copyOf(methods))));
-        return new Identity(WalkRealm.UP, name, subject, password, methods);
+        return new Identity(provider, name, subject, password, methods);
     }
 }
