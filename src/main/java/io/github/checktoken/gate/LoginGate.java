@@ -7,6 +7,7 @@ import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.Response;
 
 import org.keycloak.authentication.AuthenticationProcessor;
+import org.keycloak.authentication.authenticators.broker.AbstractIdpAuthenticator;
 import org.keycloak.broker.provider.AbstractIdentityProvider;
 import org.keycloak.events.Details;
 import org.keycloak.events.EventBuilder;
@@ -89,16 +90,38 @@ final class LoginGate {
         }
     }
 
-    /** Called when a first broker login has passed, before the identity is linked to the user. */
+    /**
+     * Called when a first broker login has passed, before the identity is linked to the user. It may pass outside its own
+     * flow: the user has signed in at another provider, or has reset the password. Keycloak links then without asking
+     * again, so the user must be the one whom the flow has found.
+     */
     void requireProofToLink(AuthenticationSessionModel authSession) {
         if (lock.isOverdue()) {
             throw busy();
         }
-        boolean created =
-                Boolean.parseBoolean(authSession.getAuthNote(AbstractIdentityProvider.BROKER_REGISTERED_NEW_USER));
-        if (!created && !isProvedOrUnknown(authSession)) {
+        boolean passes = isInFirstBrokerLogin()
+                ? isCreatedForTheIdentity(authSession) || isProvedOrUnknown(authSession)
+                : isFoundByTheFlow(authSession);
+        if (!passes) {
             refuse(authSession);
         }
+    }
+
+    private boolean isInFirstBrokerLogin() {
+        return session.getContext()
+                .getUri()
+                .getPath()
+                .contains("/login-actions/" + LoginActionsService.FIRST_BROKER_LOGIN_PATH);
+    }
+
+    private static boolean isCreatedForTheIdentity(AuthenticationSessionModel authSession) {
+        return Boolean.parseBoolean(authSession.getAuthNote(AbstractIdentityProvider.BROKER_REGISTERED_NEW_USER));
+    }
+
+    private boolean isFoundByTheFlow(AuthenticationSessionModel authSession) {
+        return authSession.getAuthNote(AbstractIdpAuthenticator.EXISTING_USER_INFO) == null
+                || AbstractIdpAuthenticator.getExistingUser(session, authSession.getRealm(), authSession)
+                        .equals(authSession.getAuthenticatedUser());
     }
 
     ErrorPageException busy() {

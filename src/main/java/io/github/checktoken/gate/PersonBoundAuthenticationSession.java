@@ -48,7 +48,7 @@ final class PersonBoundAuthenticationSession extends ForwardingAuthenticationSes
             return;
         }
         String owner = owner();
-        if (owner != null && !owner.equals(user.getId())) {
+        if (owner == null ? hasLeftFirstBrokerLogin() : !owner.equals(user.getId())) {
             FormerUserState.drop(delegate, writes);
             beginEpoch();
         }
@@ -71,6 +71,17 @@ final class PersonBoundAuthenticationSession extends ForwardingAuthenticationSes
         }
         delegate.setAuthenticatedUser(null);
         writes.userRemoved();
+    }
+
+    /**
+     * Whether an identity of somebody not known here has begun a first login, and the browser has left its pages: whoever
+     * signs in on the login page has not been asked about this identity. A password that is reset on the way belongs to
+     * the first login.
+     */
+    private boolean hasLeftFirstBrokerLogin() {
+        return delegate.getAuthNote(AbstractIdpAuthenticator.BROKERED_CONTEXT_NOTE) != null
+                && !isOnFlow(LoginActionsService.FIRST_BROKER_LOGIN_PATH)
+                && !isOnFlow(LoginActionsService.RESET_CREDENTIALS_PATH);
     }
 
     /** A node with an earlier version of this project notes no owner: then the stored user is the owner. */
@@ -128,8 +139,7 @@ final class PersonBoundAuthenticationSession extends ForwardingAuthenticationSes
     @Override
     public void setAuthNote(String name, String value) {
         requireSameEpoch();
-        if (AbstractIdpAuthenticator.FIRST_BROKER_LOGIN_SUCCESS.equals(name)
-                && isOnFlow(LoginActionsService.FIRST_BROKER_LOGIN_PATH)) {
+        if (AbstractIdpAuthenticator.FIRST_BROKER_LOGIN_SUCCESS.equals(name)) {
             gate.requireProofToLink(this);
         }
         writes.authNote(name, value);
