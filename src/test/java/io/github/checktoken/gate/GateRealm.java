@@ -53,7 +53,7 @@ final class GateRealm {
         }
     }
 
-    private void bind(String client, String flow) {
+    void bind(String client, String flow) {
         String id = admin().flow(flow);
         admin().update(
                         admin().client(client),
