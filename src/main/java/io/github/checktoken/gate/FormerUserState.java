@@ -30,6 +30,7 @@ final class FormerUserState {
      */
     static final List<String> KEPT_NOTES = List.of(
             "active_code",
+            SessionIdBinding.NOTE,
             AuthenticationProcessor.CURRENT_FLOW_PATH,
             AuthenticationProcessor.CURRENT_AUTHENTICATION_EXECUTION,
             AuthenticationProcessor.LAST_PROCESSED_EXECUTION,

@@ -156,7 +156,7 @@ final class PersonBoundAuthenticationSession extends ForwardingAuthenticationSes
     @Override
     public void clearAuthNotes() {
         writes.clearAuthNotes();
-        super.clearAuthNotes();
+        SessionIdBinding.clearAuthNotes(delegate);
         beginEpoch();
     }
 

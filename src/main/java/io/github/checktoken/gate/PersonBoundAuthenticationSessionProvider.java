@@ -19,6 +19,7 @@ import org.keycloak.sessions.RootAuthenticationSessionModel;
  */
 final class PersonBoundAuthenticationSessionProvider implements AuthenticationSessionProvider {
 
+    private final KeycloakSession session;
     private final KeycloakContext context;
     private final AuthenticationSessionProvider delegate;
     private final RequestLock lock;
@@ -28,6 +29,7 @@ final class PersonBoundAuthenticationSessionProvider implements AuthenticationSe
 
     PersonBoundAuthenticationSessionProvider(
             KeycloakSession session, AuthenticationSessionProvider delegate, RequestLock lock, LoginGate gate) {
+        this.session = session;
         this.context = session.getContext();
         this.delegate = delegate;
         this.lock = lock;
@@ -36,19 +38,25 @@ final class PersonBoundAuthenticationSessionProvider implements AuthenticationSe
 
     @Override
     public RootAuthenticationSessionModel createRootAuthenticationSession(RealmModel realm) {
-        return bind(delegate.createRootAuthenticationSession(realm));
+        return bind(delegate.createRootAuthenticationSession(realm), false);
     }
 
     @Override
     public RootAuthenticationSessionModel createRootAuthenticationSession(RealmModel realm, String id) {
         lock.acquire(realm, id);
-        return bind(delegate.createRootAuthenticationSession(realm, id));
+        return bind(delegate.createRootAuthenticationSession(realm, id), true);
     }
 
+    /** @return null as well if the user session that had this id has ended */
     @Override
     public RootAuthenticationSessionModel getRootAuthenticationSession(RealmModel realm, String id) {
         lock.acquire(realm, id);
-        return bind(delegate.getRootAuthenticationSession(realm, id));
+        RootAuthenticationSessionModel root = delegate.getRootAuthenticationSession(realm, id);
+        if (root != null && new SessionIdBinding(session, root).hasEnded()) {
+            delegate.removeRootAuthenticationSession(realm, root);
+            return null;
+        }
+        return root == null ? null : bind(root, false);
     }
 
     /**
@@ -65,8 +73,9 @@ final class PersonBoundAuthenticationSessionProvider implements AuthenticationSe
         }
     }
 
-    private RootAuthenticationSessionModel bind(RootAuthenticationSessionModel root) {
-        return root == null ? null : new PersonBoundRootAuthenticationSession(root, this);
+    private RootAuthenticationSessionModel bind(RootAuthenticationSessionModel root, boolean forUserSession) {
+        return new PersonBoundRootAuthenticationSession(
+                root, this, new SessionIdBinding(session, root), forUserSession);
     }
 
     /** What this request has written is one for all objects of a tab. */

@@ -13,11 +13,19 @@ final class PersonBoundRootAuthenticationSession implements RootAuthenticationSe
 
     final RootAuthenticationSessionModel delegate;
     private final PersonBoundAuthenticationSessionProvider provider;
+    private final SessionIdBinding binding;
+    private final boolean forUserSession;
 
+    /** @param forUserSession whether it was just created for a user session that may exist */
     PersonBoundRootAuthenticationSession(
-            RootAuthenticationSessionModel delegate, PersonBoundAuthenticationSessionProvider provider) {
+            RootAuthenticationSessionModel delegate,
+            PersonBoundAuthenticationSessionProvider provider,
+            SessionIdBinding binding,
+            boolean forUserSession) {
         this.delegate = delegate;
         this.provider = provider;
+        this.binding = binding;
+        this.forUserSession = forUserSession;
     }
 
     @Override
@@ -35,7 +43,13 @@ final class PersonBoundRootAuthenticationSession implements RootAuthenticationSe
 
     @Override
     public AuthenticationSessionModel createAuthenticationSession(ClientModel client) {
-        return provider.current(delegate.createAuthenticationSession(client), this);
+        AuthenticationSessionModel tab = delegate.createAuthenticationSession(client);
+        if (forUserSession) {
+            binding.bindFirstTab(tab);
+        } else {
+            binding.bindNewTab(tab);
+        }
+        return provider.current(tab, this);
     }
 
     @Override
