@@ -9,8 +9,11 @@ import jakarta.ws.rs.core.UriInfo;
 
 import org.keycloak.authentication.AuthenticationFlowContext;
 import org.keycloak.authentication.AuthenticationProcessor;
+import org.keycloak.authentication.AuthenticatorUtil;
 import org.keycloak.models.AuthenticationExecutionModel;
+import org.keycloak.models.AuthenticationFlowModel;
 import org.keycloak.models.Constants;
+import org.keycloak.models.RealmModel;
 import org.keycloak.services.resources.LoginActionsService;
 
 /**
@@ -75,8 +78,17 @@ final class LoginRequest {
                                 .getFirst(Constants.AUTHENTICATION_EXECUTION));
     }
 
-    /** Whether the request belongs to the flow that resets credentials, in which anybody can enter any username. */
+    /**
+     * Whether this step is in the flow that resets credentials, in which anybody can enter any username. The realm's
+     * settings decide, and not the path of the request: a browser can send a form to the path of another flow. A step that
+     * the realm's login shares with this flow counts as one of this flow, because a stranger can reach it.
+     */
     boolean isResetCredentials() {
-        return LoginActionsService.RESET_CREDENTIALS_PATH.equals(context.getFlowPath());
+        RealmModel realm = context.getRealm();
+        AuthenticationFlowModel resets = realm.getResetCredentialsFlow();
+        AuthenticationExecutionModel execution = context.getExecution();
+        return resets != null
+                && AuthenticatorUtil.getExecutionsByType(realm, resets.getId(), execution.getAuthenticator()).stream()
+                        .anyMatch(step -> step.getId().equals(execution.getId()));
     }
 }

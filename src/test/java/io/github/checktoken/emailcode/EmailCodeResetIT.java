@@ -180,6 +180,59 @@ class EmailCodeResetIT {
     }
 
     @Test
+    void codesToResetDoNotUseUpThoseOfTheLoginAtTheAddressOfTheLogin() {
+        realm.settings(Map.of("maxCodesPerHour", "1", "resendWait", "0"));
+        Browser stranger = new Browser(server);
+        stranger.post(atLogin(start(stranger, person.username())), RESEND);
+        assertEquals(1, realm.mailsTo(person).size());
+
+        realm.signIn(new Browser(server), person);
+        assertEquals(2, realm.mailsTo(person).size());
+    }
+
+    @Test
+    void codesOfTheLoginCountAsSuchAtTheAddressOfTheReset() {
+        realm.settings(Map.of("maxCodesPerHour", "1", "resendWait", "0"));
+        Browser browser = new Browser(server);
+        HttpResponse<String> page = realm.signIn(browser, person);
+        assertEquals(1, realm.mailsTo(person).size());
+
+        page = browser.post(atReset(page), RESEND);
+        assertShows("No new code was sent, because too many were asked for.", page);
+        assertEquals(1, realm.mailsTo(person).size());
+    }
+
+    @Test
+    void everybodyReadsTheSameAtTheAddressOfTheLogin() {
+        realm.settings(Map.of("resendWait", "0"));
+        Map<String, String> names = strangersAndThePerson();
+        Map<String, HttpResponse<String>> pages = new LinkedHashMap<>();
+        names.forEach((who, name) -> {
+            Browser browser = new Browser(server);
+            pages.put(who, browser.post(atLogin(start(browser, name)), RESEND));
+        });
+        assertSame(pages, names, "If there is such an account, a new code is on its way.");
+    }
+
+    /** The administrator lets people sign in with the flow that resets credentials. */
+    @Test
+    void flowThatResetsCredentialsIsNeutralInALoginToo() {
+        realm.admin().update("", json -> json.put("browserFlow", "reset-with-a-code"));
+        try {
+            Map<String, String> names = strangersAndThePerson();
+            Map<String, HttpResponse<String>> pages = new LinkedHashMap<>();
+            names.forEach((who, name) -> {
+                Browser browser = new Browser(server);
+                HttpResponse<String> page = browser.get(realm.authorizationUrl());
+                pages.put(who, browser.submit(page, Map.of("username", name)));
+            });
+            assertSame(pages, names, "If what you entered belongs to an account with a verified e‑mail address");
+        } finally {
+            realm.admin().update("", json -> json.put("browserFlow", "password-and-code"));
+        }
+    }
+
+    @Test
     void pageLeadsBackToTheStartWithoutJavaScript() {
         Browser browser = new Browser(server);
         HttpResponse<String> page = start(browser, "nobody");
@@ -212,6 +265,22 @@ class EmailCodeResetIT {
         HttpResponse<String> login = browser.get(realm.authorizationUrl());
         HttpResponse<String> page = browser.follow(login, "[href*=/reset-credentials]");
         return browser.submit(page, Map.of("username", username));
+    }
+
+    /** @return the address of the form, with the path of the login in place of that of the reset */
+    private static String atLogin(HttpResponse<String> page) {
+        return replaced(page, "/login-actions/reset-credentials?", "/login-actions/authenticate?");
+    }
+
+    /** @return the address of the form, with the path of the reset in place of that of the login */
+    private static String atReset(HttpResponse<String> page) {
+        return replaced(page, "/login-actions/authenticate?", "/login-actions/reset-credentials?");
+    }
+
+    private static String replaced(HttpResponse<String> page, String path, String other) {
+        String action = Browser.action(page);
+        assertTrue(action.contains(path), action);
+        return action.replace(path, other);
     }
 
     private void submitAll(
