@@ -1,6 +1,5 @@
 package io.github.checktoken.evidence;
 
-import java.util.Map;
 import java.util.Optional;
 
 import org.keycloak.authentication.Authenticator;
@@ -13,44 +12,21 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserCredentialModel;
 import org.keycloak.models.WebAuthnPolicy;
-import org.keycloak.models.credential.OTPCredentialModel;
-import org.keycloak.models.credential.PasswordCredentialModel;
-import org.keycloak.models.credential.RecoveryAuthnCodesCredentialModel;
 import org.keycloak.models.credential.WebAuthnCredentialModel;
 
 import io.github.checktoken.method.AuthenticationMethod;
+import io.github.checktoken.method.CredentialTypes;
 
 /**
- * Maps credential types to authentication methods, and executions to the credential type that they check. The
- * credential types of this project's authenticators have the name of their method.
+ * Maps credential types to authentication methods, and executions to the credential type that they check.
  */
 final class CredentialTypeMethods {
-
-    private static final Map<String, AuthenticationMethod> BY_CREDENTIAL_TYPE = Map.of(
-            PasswordCredentialModel.TYPE,
-            AuthenticationMethod.PWD,
-            AuthenticationMethod.PIN.value(),
-            AuthenticationMethod.PIN,
-            AuthenticationMethod.MAIL.value(),
-            AuthenticationMethod.MAIL,
-            OTPCredentialModel.TYPE,
-            AuthenticationMethod.OTP,
-            RecoveryAuthnCodesCredentialModel.TYPE,
-            AuthenticationMethod.OTP,
-            WebAuthnCredentialModel.TYPE_TWOFACTOR,
-            AuthenticationMethod.POP,
-            WebAuthnCredentialModel.TYPE_PASSWORDLESS,
-            AuthenticationMethod.POP,
-            UserCredentialModel.CLIENT_CERT,
-            AuthenticationMethod.POP,
-            UserCredentialModel.KERBEROS,
-            AuthenticationMethod.WIA);
 
     private CredentialTypeMethods() {}
 
     /** @param type may be null */
     static Optional<AuthenticationMethod> of(String type) {
-        return type == null ? Optional.empty() : Optional.ofNullable(BY_CREDENTIAL_TYPE.get(type));
+        return CredentialTypes.method(type);
     }
 
     /**

@@ -83,8 +83,7 @@ final class NewlyUsedMethods {
             boolean unused = CredentialTypeMethods.of(type).isPresent() && !credentialTypes.contains(type);
             if (!unused && StringUtil.isNotBlank(reference)) {
                 typesWithReference.add(type);
-                addReference(
-                        uses, execution, reference.strip(), config, CredentialTypeMethods.isMultiFactor(realm, type));
+                addReference(uses, execution, reference.strip(), config, type);
             }
         }
         for (String type : credentialTypes) {
@@ -95,25 +94,31 @@ final class NewlyUsedMethods {
                         method.value(),
                         multiFactor,
                         CurrentTime.seconds(),
-                        AuthenticationMethodUse.AS_LONG_AS_THE_SESSION));
+                        AuthenticationMethodUse.AS_LONG_AS_THE_SESSION,
+                        type));
             }
         }
         return new AuthenticationMethods(uses);
     }
 
     /** Adds the Authenticator Reference as a method, unless its max age is not a number. */
-    private static void addReference(
+    private void addReference(
             List<AuthenticationMethodUse> uses,
             AuthenticationExecutionModel execution,
             String reference,
             Map<String, String> config,
-            boolean multiFactor) {
+            String type) {
         String maxAge = config.get(Constants.AUTHENTICATION_EXECUTION_REFERENCE_MAX_AGE);
         try {
             long seconds = StringUtil.isBlank(maxAge)
                     ? AuthenticationMethodUse.AS_LONG_AS_THE_SESSION
                     : Math.max(0, Long.parseLong(maxAge.strip()));
-            uses.add(new AuthenticationMethodUse(reference, multiFactor, CurrentTime.seconds(), seconds));
+            uses.add(new AuthenticationMethodUse(
+                    reference,
+                    CredentialTypeMethods.isMultiFactor(realm, type),
+                    CurrentTime.seconds(),
+                    seconds,
+                    credentialTypes.contains(type) ? type : null));
         } catch (NumberFormatException e) {
             logger.warnf(
                     "amr: the max age of the authenticator reference of execution %s (%s) is not a number of seconds,"

@@ -1,7 +1,5 @@
 package io.github.checktoken.evidence;
 
-import java.util.Set;
-
 import org.keycloak.events.Details;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserModel;
@@ -18,19 +16,18 @@ public final class RecentlyUsedMethods {
     private RecentlyUsedMethods() {}
 
     /**
-     * Returns the {@code amr} values of the methods, with {@link AuthenticationMethods#MFA} if they are of two kinds of
-     * factor. Methods that an identity provider reported do not count, nor does a login through an identity provider:
-     * somebody who has only the password may have linked an identity of their own to the account.
+     * Methods that an identity provider reported do not count, nor does a login through an identity provider: somebody who
+     * has only the password may have linked an identity of their own to the account.
      *
      * @param seconds how long ago a method may have been used, at most
      */
-    public static Set<String> methods(KeycloakSession session, UserModel user, int seconds) {
+    public static AuthenticationMethods methods(KeycloakSession session, UserModel user, int seconds) {
         AuthenticationSessionModel authSession = session.getContext().getAuthenticationSession();
         AuthenticationMethods methods = authSession == null
                 ? inSession(session.getContext().getUserSession(), user)
                 : inLogin(session, authSession, user);
         long now = CurrentTime.seconds();
-        return methods.usedSince(now - seconds).validAt(now).values();
+        return methods.usedSince(now - seconds).validAt(now);
     }
 
     private static AuthenticationMethods inSession(UserSessionModel userSession, UserModel user) {

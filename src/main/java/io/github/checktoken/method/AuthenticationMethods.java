@@ -4,6 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
@@ -61,25 +62,34 @@ public record AuthenticationMethods(@JsonValue List<AuthenticationMethodUse> use
     }
 
     /**
-     * Whether one of the methods shows that this user is at the browser. An Authenticator Reference that is not in
-     * {@link AuthenticationMethod} does not show it.
+     * Whether one of the methods shows that this user is at the browser. If no known credential was used, an
+     * Authenticator Reference that is not in {@link AuthenticationMethod} does not show it.
      */
     public boolean identifiesUser() {
         return uses.stream()
-                .map(use -> AuthenticationMethod.of(use.method()))
+                .map(AuthenticationMethodUse::proved)
                 .flatMap(Optional::stream)
                 .anyMatch(AuthenticationMethod::identifiesUser);
     }
 
+    /**
+     * Whether two kinds of factor were proved. With an Authenticator Reference, both the value in {@code amr} and the
+     * credential that was used must say so: otherwise the reference alone could make two factors out of one.
+     */
     private boolean isMultiFactor() {
         return uses.stream().anyMatch(AuthenticationMethodUse::multiFactor)
-                || uses.stream()
-                                .map(use -> AuthenticationMethod.of(use.method()))
-                                .flatMap(Optional::stream)
-                                .map(AuthenticationMethod::factor)
-                                .filter(factor -> factor != AuthenticationMethod.Factor.NONE)
-                                .distinct()
-                                .count()
-                        > 1;
+                || isSeveralFactors(use -> AuthenticationMethod.of(use.method()))
+                        && isSeveralFactors(AuthenticationMethodUse::proved);
+    }
+
+    private boolean isSeveralFactors(Function<AuthenticationMethodUse, Optional<AuthenticationMethod>> method) {
+        return uses.stream()
+                        .map(method)
+                        .flatMap(Optional::stream)
+                        .map(AuthenticationMethod::factor)
+                        .filter(factor -> factor != AuthenticationMethod.Factor.NONE)
+                        .distinct()
+                        .count()
+                > 1;
     }
 }

@@ -1,7 +1,9 @@
 package io.github.checktoken.pin;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.keycloak.authentication.RequiredActionContext;
@@ -15,7 +17,8 @@ import io.github.checktoken.evidence.LoginEvidence;
 import io.github.checktoken.evidence.RecentlyUsedMethods;
 import io.github.checktoken.method.AuthenticationMethod;
 import io.github.checktoken.method.AuthenticationMethod.Factor;
-import io.github.checktoken.method.AuthenticationMethods;
+import io.github.checktoken.method.AuthenticationMethodUse;
+import io.github.checktoken.method.CredentialTypes;
 
 /**
  * Decides whether a user has recently proved enough to choose a first PIN or to remove the PIN. Somebody who has only
@@ -28,12 +31,12 @@ final class PinManagementPermission {
     private static final long IMPORTED_TOGETHER_MILLIS = 10_000;
 
     private final UserModel user;
-    private final Set<String> proved;
+    private final List<AuthenticationMethodUse> proved;
 
     /** @param maxAge of the proof, in seconds */
     PinManagementPermission(KeycloakSession session, UserModel user, int maxAge) {
         this.user = user;
-        this.proved = RecentlyUsedMethods.methods(session, user, maxAge);
+        this.proved = RecentlyUsedMethods.methods(session, user, maxAge).uses();
     }
 
     /**
@@ -81,18 +84,29 @@ final class PinManagementPermission {
      * A user who has a factor other than the password must have proved one to which the password alone gives no access.
      */
     private boolean allowsFirst() {
-        return otherFactors().findAny().isEmpty() || proved.stream().anyMatch(PinManagementPermission::isOtherFactor);
+        return otherFactors().findAny().isEmpty() || proved.stream().anyMatch(use -> isOtherFactor(use, storedTypes()));
     }
 
     /**
-     * Whether a method is a factor other than knowledge. An e-mail code is not a factor. {@code mfa} counts, and so
-     * does a value of an administrator's own, because nothing is known about it.
+     * Whether a factor other than knowledge was used. The credential decides, and never the value in {@code amr}, which an
+     * administrator can choose. An e-mail code is not a factor. A credential of another extension counts if it is stored
+     * for the user.
+     *
+     * @param storedTypes the types of the user's credentials other than the password and the PIN
      */
-    static boolean isOtherFactor(String method) {
-        return AuthenticationMethod.of(method)
-                .map(AuthenticationMethod::factor)
-                .filter(factor -> factor == Factor.KNOWLEDGE || factor == Factor.NONE)
-                .isEmpty();
+    static boolean isOtherFactor(AuthenticationMethodUse use, Set<String> storedTypes) {
+        return use.multiFactor()
+                || factor(use)
+                        .map(factor -> factor == Factor.POSSESSION || factor == Factor.INHERENCE)
+                        .orElseGet(() -> use.credential() != null && storedTypes.contains(use.credential()));
+    }
+
+    private static boolean isKnowledge(AuthenticationMethodUse use) {
+        return use.multiFactor() || factor(use).filter(Factor.KNOWLEDGE::equals).isPresent();
+    }
+
+    private static Optional<Factor> factor(AuthenticationMethodUse use) {
+        return CredentialTypes.method(use.credential()).map(AuthenticationMethod::factor);
     }
 
     /**
@@ -100,8 +114,10 @@ final class PinManagementPermission {
      * younger than the PIN.
      */
     boolean allowsRemoval() {
-        return proved.contains(AuthenticationMethod.PIN.value())
-                || proved.contains(AuthenticationMethods.MFA) && hasNoYoungerFactor();
+        return proved.stream().anyMatch(use -> PinCredential.TYPE.equals(use.credential()))
+                || proved.stream().anyMatch(use -> isOtherFactor(use, storedTypes()))
+                        && proved.stream().anyMatch(PinManagementPermission::isKnowledge)
+                        && hasNoYoungerFactor();
     }
 
     /**
@@ -123,6 +139,10 @@ final class PinManagementPermission {
         return user.credentialManager()
                 .getStoredCredentialsStream()
                 .filter(factor -> !known.contains(factor.getType()));
+    }
+
+    private Set<String> storedTypes() {
+        return otherFactors().map(CredentialModel::getType).collect(Collectors.toSet());
     }
 
     private static long created(CredentialModel credential) {

@@ -34,6 +34,13 @@ class LoginEvidenceNoteTest {
     }
 
     @Test
+    void noteIsReadAsItWasWrittenWithTheCredential() {
+        AuthenticationMethods methods =
+                new AuthenticationMethods(List.of(new AuthenticationMethodUse("badge", false, 1, -1, "password")));
+        assertEquals(Optional.of(methods), JsonNote.read(JsonNote.write(methods), AuthenticationMethods.class));
+    }
+
+    @Test
     void noteIsReadAsItWasWritten() {
         assertEquals(Optional.of(PASSWORD), JsonNote.read(JsonNote.write(PASSWORD), LoginEvidenceNote.class));
     }

@@ -116,6 +116,40 @@ class AuthenticationMethodsTest {
         return new AuthenticationMethods(List.of(uses));
     }
 
+    @Test
+    void referenceAloneDoesNotMakeASecondFactor() {
+        assertEquals(
+                Set.of("sms", "pin"),
+                of(use("sms", "password"), use("pin", "pin")).values());
+        assertEquals(
+                Set.of("sc", "otp"),
+                of(use("sc", "password"), use("otp", "otp")).values());
+        assertEquals(
+                Set.of("kba", "otp", "mfa"),
+                of(use("kba", "password"), use("otp", "otp")).values());
+    }
+
+    @Test
+    void credentialIdentifiesTheUserWhateverTheReference() {
+        assertTrue(of(use("an-administrators-own", "password")).identifiesUser());
+        assertFalse(of(use("an-administrators-own")).identifiesUser());
+    }
+
+    @Test
+    void sameReferenceForTwoCredentialsIsTwoUses() {
+        assertEquals(
+                2,
+                of(use("badge", "password"))
+                        .plus(of(use("badge", "otp")))
+                        .uses()
+                        .size());
+    }
+
+    private static AuthenticationMethodUse use(String method, String credential) {
+        return new AuthenticationMethodUse(
+                method, false, 0, AuthenticationMethodUse.AS_LONG_AS_THE_SESSION, credential);
+    }
+
     private static AuthenticationMethodUse use(String method) {
         return new AuthenticationMethodUse(method, false, 0, AuthenticationMethodUse.AS_LONG_AS_THE_SESSION);
     }

@@ -11,10 +11,13 @@ import io.github.checktoken.support.server.KeycloakExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static io.github.checktoken.support.browser.HtmlPage.assertShows;
 import static io.github.checktoken.support.realm.PinRealm.PIN;
 import static io.github.checktoken.support.realm.PinRealm.PIN_NOT_ASKED_FLOW;
+import static io.github.checktoken.support.realm.PinRealm.PIN_NOT_ASKED_REFERENCE_FLOW;
 import static io.github.checktoken.support.realm.PinRealm.PIN_OR_OTP_FLOW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -31,11 +34,12 @@ class PinChoiceIT {
         this.realm = realm;
     }
 
-    @Test
-    void notWithThePasswordAloneWhoHasAnotherFactor() {
+    @ParameterizedTest
+    @ValueSource(strings = {PIN_NOT_ASKED_FLOW, PIN_NOT_ASKED_REFERENCE_FLOW})
+    void notWithThePasswordAloneWhoHasAnotherFactor(String flow) {
         String person = realm.newPersonWithOtp();
         Browser browser = realm.browser();
-        HttpResponse<String> page = givePassword(browser, PIN_NOT_ASKED_FLOW, person);
+        HttpResponse<String> page = givePassword(browser, flow, person);
         assertEquals(403, page.statusCode());
         assertShows("The password alone is not enough to choose a PIN", page);
         assertEquals(List.of(), realm.pins(person));
@@ -50,11 +54,12 @@ class PinChoiceIT {
         assertChosen(browser, browser.submit(form, Map.of("otp", Totp.code())), person);
     }
 
-    @Test
-    void withThePasswordWhoHasNothingElse() {
+    @ParameterizedTest
+    @ValueSource(strings = {PIN_NOT_ASKED_FLOW, PIN_NOT_ASKED_REFERENCE_FLOW})
+    void withThePasswordWhoHasNothingElse(String flow) {
         String person = realm.newPerson();
         Browser browser = realm.browser();
-        assertChosen(browser, givePassword(browser, PIN_NOT_ASKED_FLOW, person), person);
+        assertChosen(browser, givePassword(browser, flow, person), person);
     }
 
     private HttpResponse<String> givePassword(Browser browser, String flow, String person) {

@@ -1,5 +1,9 @@
 package io.github.checktoken.pin;
 
+import java.util.Set;
+
+import io.github.checktoken.method.AuthenticationMethodUse;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -9,15 +13,41 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class PinManagementPermissionTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {"otp", "pop", "hwk", "sms", "face", "mfa", "an-administrators-own"})
-    void otherFactorAllowsAFirstPin(String method) {
-        assertTrue(PinManagementPermission.isOtherFactor(method));
+    @ValueSource(strings = {"otp", "recovery-authn-codes", "webauthn", "webauthn-passwordless", "cert"})
+    void otherFactorAllowsAFirstPin(String credential) {
+        assertTrue(isOtherFactor(use("an-administrators-own", credential)));
+    }
+
+    @Test
+    void credentialOfAnotherExtensionDoesIfItIsStored() {
+        assertTrue(isOtherFactor(use("sms", "stored-elsewhere")));
+        assertFalse(isOtherFactor(use("sms", "not-stored")));
+    }
+
+    @Test
+    void passkeyOfAVerifiedUserDoes() {
+        assertTrue(isOtherFactor(
+                new AuthenticationMethodUse("pop", true, 0, AuthenticationMethodUse.AS_LONG_AS_THE_SESSION)));
     }
 
     /** Somebody who has the password may also have the mailbox with which it can be reset. */
     @ParameterizedTest
-    @ValueSource(strings = {"pwd", "pin", "kba", "mail", "wia", "user", "fc"})
-    void knowledgeAndWhatIsNoFactorDoNot(String method) {
-        assertFalse(PinManagementPermission.isOtherFactor(method));
+    @ValueSource(strings = {"password", "pin", "mail", "kerberos"})
+    void knowledgeAndWhatIsNoFactorDoNot(String credential) {
+        assertFalse(isOtherFactor(use("otp", credential)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"otp", "pop", "sms", "mfa", "an-administrators-own"})
+    void valueAloneDoesNot(String reference) {
+        assertFalse(isOtherFactor(use(reference, null)));
+    }
+
+    private static boolean isOtherFactor(AuthenticationMethodUse use) {
+        return PinManagementPermission.isOtherFactor(use, Set.of("otp", "stored-elsewhere"));
+    }
+
+    private static AuthenticationMethodUse use(String value, String credential) {
+        return new AuthenticationMethodUse(value, false, 0, AuthenticationMethodUse.AS_LONG_AS_THE_SESSION, credential);
     }
 }

@@ -20,6 +20,7 @@ import static io.github.checktoken.support.realm.PinRealm.DIRECT_GRANT_FLOW;
 import static io.github.checktoken.support.realm.PinRealm.PIN;
 import static io.github.checktoken.support.realm.PinRealm.PIN_FLOW;
 import static io.github.checktoken.support.realm.PinRealm.PIN_NOT_ASKED_FLOW;
+import static io.github.checktoken.support.realm.PinRealm.PIN_NOT_ASKED_REFERENCE_FLOW;
 import static io.github.checktoken.support.realm.PinRealm.PIN_OR_OTP_FLOW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -64,6 +65,22 @@ class PinRemovalIT {
         assertFalse(listed(token).get("removeable").asBoolean());
         assertEquals(400, delete(person, token).statusCode());
         assertEquals(1, realm.pins(person).size());
+    }
+
+    /** The administrator has named the password {@code pin}. */
+    @Test
+    void accountApiDoesNotAfterAPasswordThatIsCalledPin() {
+        String execution = admin.execution(PIN_NOT_ASKED_REFERENCE_FLOW, "auth-username-password-form")
+                .get("authenticationConfig")
+                .asText();
+        admin.update(
+                "/authentication/config/" + execution,
+                config -> config.putObject("config").put("default.reference.value", "pin"));
+        String person = realm.newPersonWithPin();
+        HttpResponse<String> after = realm.givePassword(realm.browser(), PIN_NOT_ASKED_REFERENCE_FLOW, person);
+        String token = realm.client(PIN_NOT_ASKED_REFERENCE_FLOW).redeem(after).accessToken();
+        assertFalse(listed(token).get("removeable").asBoolean());
+        assertEquals(400, delete(person, token).statusCode());
     }
 
     @Test

@@ -32,6 +32,12 @@ public final class PinRealm {
     /** Asks only for the password. */
     public static final String PIN_NOT_ASKED_FLOW = "pin-not-asked";
 
+    /** Asks only for the password, and tells another value than {@code pwd} for it. */
+    public static final String PIN_NOT_ASKED_REFERENCE_FLOW = "pin-not-asked-reference";
+
+    /** Asks for the username, and then for the password. */
+    public static final String PIN_USERNAME_FIRST_FLOW = "pin-username-first";
+
     /** Asks for the password, and then for a one-time password or the PIN. */
     public static final String PIN_OR_OTP_FLOW = "pin-or-otp";
 
@@ -114,6 +120,11 @@ public final class PinRealm {
     /** @return the username of somebody whose PIN is {@link #PIN} */
     public String newPersonWithPin() {
         return withPin(newPerson());
+    }
+
+    /** @return the username of somebody whose PIN is {@link #PIN} and takes the server seconds to check */
+    public String newPersonWithSlowPin() {
+        return newPerson(List.of(StoredSecret.credential("pin", PIN, 6_000_000)));
     }
 
     /** @return the username of somebody who has {@link #PIN} and an authenticator application */

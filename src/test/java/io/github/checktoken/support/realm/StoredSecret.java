@@ -26,7 +26,8 @@ public final class StoredSecret {
         return credential(type, secret, MANY_ITERATIONS);
     }
 
-    private static Map<String, String> credential(String type, String secret, int iterations) {
+    /** @param iterations how often it is hashed; a million take the server about a second */
+    public static Map<String, String> credential(String type, String secret, int iterations) {
         try {
             byte[] hash = SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")
                     .generateSecret(new PBEKeySpec(secret.toCharArray(), SALT, iterations, 512))
