@@ -10,6 +10,7 @@ import org.keycloak.events.EventBuilder;
 import org.keycloak.models.UserModel;
 import org.keycloak.utils.StringUtil;
 
+import io.github.checktoken.gate.CurrentStep;
 import io.github.checktoken.limit.AttemptLimit;
 
 /**
@@ -26,6 +27,7 @@ final class EmailCodeStep {
     private final EmailCodePage page;
     private final EmailCodeDelivery delivery;
     private final EmailCode code;
+    private final CurrentStep step;
 
     EmailCodeStep(AuthenticationFlowContext context) {
         this.context = context;
@@ -36,6 +38,7 @@ final class EmailCodeStep {
         this.page = new EmailCodePage(context, config);
         this.delivery = new EmailCodeDelivery(context, config, limits, page);
         this.code = delivery.lastSent();
+        this.step = new CurrentStep(context.getSession(), context.getAuthenticationSession(), user);
     }
 
     boolean hasSent() {
@@ -97,6 +100,7 @@ final class EmailCodeStep {
         }
         String locked = user == null ? null : AuthenticatorUtils.getDisabledByBruteForceEventError(context, user);
         if (locked == null && code.matches(digits)) {
+            step.requireCurrent(event);
             code.remove(context);
             limits.linkedCodes().clear(user);
             context.success(EmailCodeAuthenticatorFactory.METHOD);

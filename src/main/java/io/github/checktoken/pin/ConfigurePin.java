@@ -19,10 +19,12 @@ import org.keycloak.events.Errors;
 import org.keycloak.events.EventType;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserModel;
+import org.keycloak.models.credential.PasswordCredentialModel;
 import org.keycloak.models.utils.FormMessage;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.utils.StringUtil;
 
+import io.github.checktoken.gate.CurrentStep;
 import io.github.checktoken.limit.BruteForceDetection;
 import io.github.checktoken.pin.PinVerifier.Verdict;
 
@@ -77,14 +79,19 @@ final class ConfigurePin implements RequiredActionProvider, CredentialRegistrato
             reject(context, Errors.INVALID_INPUT, problems);
             return;
         }
+        CurrentStep step = new CurrentStep(context.getSession(), context.getAuthenticationSession(), context.getUser());
         // The current PIN is checked last, so that a mistake in the new one does not count as a guess.
         if (hasPin(context) && !isCurrent(context, form.getFirst(CURRENT_FIELD))) {
             return;
         }
+        PasswordCredentialModel pin =
+                PinCredential.hash(context.getSession(), context.getRealm(), form.getFirst(FIELD));
         if ("on".equals(form.getFirst("logout-sessions"))) {
             AuthenticatorUtil.logoutOtherSessions(context);
         }
-        provider(context.getSession()).setPin(context.getRealm(), context.getUser(), form.getFirst(FIELD));
+        // Hashing and the clients' logouts take long; what follows does not.
+        step.requireCurrent(context.getEvent().clone());
+        provider(context.getSession()).createCredential(context.getRealm(), context.getUser(), pin);
         context.success();
     }
 

@@ -20,6 +20,7 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.utils.StringUtil;
 
 import io.github.checktoken.evidence.LoginEvidence;
+import io.github.checktoken.gate.CurrentStep;
 import io.github.checktoken.pin.PinVerifier.Verdict;
 
 /** Asks the user for the PIN, in a flow that has already identified the user. */
@@ -29,7 +30,7 @@ final class PinAuthenticator implements Authenticator, CredentialValidator<PinCr
 
     @Override
     public void authenticate(AuthenticationFlowContext context) {
-        PinVerifier check = check(context);
+        PinVerifier check = check(context, context.getUser());
         context.challenge(page(context, check.isCapReached() ? check.message(Verdict.TOO_MANY, FIELD) : null));
     }
 
@@ -41,9 +42,12 @@ final class PinAuthenticator implements Authenticator, CredentialValidator<PinCr
             context.challenge(page(context, new FormMessage(FIELD, "pinMissing")));
             return;
         }
-        PinVerifier check = check(context);
+        UserModel user = context.getUser();
+        CurrentStep step = new CurrentStep(context.getSession(), context.getAuthenticationSession(), user);
+        PinVerifier check = check(context, user);
         Verdict verdict = check.check(pin);
         if (verdict == Verdict.RIGHT) {
+            step.requireCurrent(context.getEvent());
             context.success(PinCredential.TYPE);
             return;
         }
@@ -57,8 +61,8 @@ final class PinAuthenticator implements Authenticator, CredentialValidator<PinCr
         }
     }
 
-    private static PinVerifier check(AuthenticationFlowContext context) {
-        return new PinVerifier(context.getSession(), context.getUser(), PinConfig.of(context.getAuthenticatorConfig()));
+    private static PinVerifier check(AuthenticationFlowContext context, UserModel user) {
+        return new PinVerifier(context.getSession(), user, PinConfig.of(context.getAuthenticatorConfig()));
     }
 
     /** @param error null if there is none; an error without a field concerns the whole page */

@@ -61,13 +61,8 @@ final class PinCredentialProvider implements CredentialProvider<PasswordCredenti
         return true;
     }
 
-    /** Stores the PIN. It replaces the PIN that the user has, if any. */
-    void setPin(RealmModel realm, UserModel user, String pin) {
-        createCredential(realm, user, PinCredential.hash(session, realm, pin));
-    }
-
     /**
-     * Replaces all PINs that the user has; there may be several if a first PIN was chosen in parallel requests. The new
+     * Stores the PIN. It replaces all PINs that the user has; there may be several if a first PIN was chosen in parallel requests. The new
      * PIN keeps the creation date of the first one, even if that was imported, because {@link PinManagementPermission} compares it
      * with the dates of the user's other factors.
      */

@@ -52,6 +52,7 @@ class EndedSessionIT {
     private String first;
     private String second;
     private HttpResponse<String> secondTab;
+    private Tokens online;
     private Tokens tokens;
 
     EndedSessionIT(KeycloakServer server) throws JOSEException {
@@ -78,7 +79,7 @@ class EndedSessionIT {
         REFRESH_TOKEN_REVOKED {
             @Override
             void end(EndedSessionIT it) {
-                it.serviceProvider.revoke(it.tokens.refreshToken());
+                it.serviceProvider.revoke(it.online.refreshToken());
             }
         },
         USER_DELETED {
@@ -144,7 +145,8 @@ class EndedSessionIT {
     private void signInFirst(String scope) {
         HttpResponse<String> firstTab = browser.get(request(scope));
         secondTab = browser.get(request(scope));
-        tokens = serviceProvider.redeem(browser.givePassword(firstTab, first));
+        online = serviceProvider.redeem(browser.givePassword(firstTab, first));
+        tokens = online;
     }
 
     private void signInFirst(Ending ending) {
@@ -187,7 +189,7 @@ class EndedSessionIT {
 
     /** The offline session goes on after the session of the browser has ended. */
     @ParameterizedTest
-    @EnumSource(names = {"SESSION_DELETED", "USER_LOGGED_OUT", "EXPIRED"})
+    @EnumSource(names = {"REFRESH_TOKEN_REVOKED", "SESSION_DELETED", "USER_LOGGED_OUT", "EXPIRED"})
     void offlineSessionStaysThatOfTheFirstPerson(Ending ending) {
         signInFirst(ending);
         tokens = serviceProvider.redeem(browser.get(request(OFFLINE)));
