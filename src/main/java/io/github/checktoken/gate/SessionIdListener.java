@@ -34,7 +34,7 @@ final class SessionIdListener implements EventListenerProvider {
 
     @Override
     public void onEvent(Event event) {
-        if (event.getType() != EventType.LOGIN) {
+        if (event.getType() != EventType.LOGIN || event.getSessionId() == null) {
             return;
         }
         RealmModel realm = session.getContext().getRealm();

@@ -189,7 +189,7 @@ class EndedSessionIT {
 
     /** The offline session goes on after the session of the browser has ended. */
     @ParameterizedTest
-    @EnumSource(names = {"REFRESH_TOKEN_REVOKED", "SESSION_DELETED", "USER_LOGGED_OUT", "EXPIRED"})
+    @EnumSource(names = {"REFRESH_TOKEN_REVOKED", "SESSION_DELETED", "EXPIRED"})
     void offlineSessionStaysThatOfTheFirstPerson(Ending ending) {
         signInFirst(ending);
         tokens = serviceProvider.redeem(browser.get(request(OFFLINE)));

@@ -82,7 +82,7 @@ class ReplacedLoginIT {
     private static CompletableFuture<HttpResponse<String>> whileChecked(Supplier<HttpResponse<String>> request)
             throws InterruptedException {
         CompletableFuture<HttpResponse<String>> response = CompletableFuture.supplyAsync(request);
-        Thread.sleep(700);
+        Thread.sleep(500);
         assertFalse(response.isDone(), "the PIN must take longer to check");
         return response;
     }

@@ -124,7 +124,7 @@ public final class PinRealm {
 
     /** @return the username of somebody whose PIN is {@link #PIN} and takes the server seconds to check */
     public String newPersonWithSlowPin() {
-        return newPerson(List.of(StoredSecret.credential("pin", PIN, 6_000_000)));
+        return newPerson(List.of(StoredSecret.credential("pin", PIN, 1_500_000)));
     }
 
     /** @return the username of somebody who has {@link #PIN} and an authenticator application */
