@@ -52,7 +52,7 @@ final class IntrospectionResponseBuilder {
         AnswerEncrypter encrypter = encrypter(dataProvider);
 
         event.beginTokenCheck();
-        Optional<ActiveToken> token = new AccessTokenValidator(session, event).check(request.token());
+        Optional<ActiveToken> token = new AccessTokenValidator(session, event, client).check(request.token());
         Map<String, Object> introspection =
                 token.map(active -> disclose(active, dataProvider)).orElseGet(TokenIntrospectionClaim::inactive);
         String answer = encrypter.encrypt(

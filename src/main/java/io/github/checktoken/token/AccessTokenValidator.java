@@ -11,25 +11,34 @@ import org.keycloak.events.Details;
 import org.keycloak.events.Errors;
 import org.keycloak.events.EventBuilder;
 import org.keycloak.jose.jws.JWSHeader;
+import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserSessionModel;
 import org.keycloak.protocol.oidc.AccessTokenIntrospectionProvider;
+import org.keycloak.protocol.oidc.encode.AccessTokenContext;
+import org.keycloak.protocol.oidc.encode.AccessTokenContext.TokenType;
 import org.keycloak.protocol.oidc.encode.TokenContextEncoderProvider;
 import org.keycloak.representations.AccessToken;
 import org.keycloak.services.ErrorResponseException;
 import org.keycloak.util.JsonSerialization;
 import org.keycloak.util.TokenUtil;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+
 /**
- * Checks whether an access token is active, with Keycloak's own checks and five differences:
+ * Checks whether an access token is active for a data provider, with Keycloak's own checks and these differences:
  *
  * <ul>
- *   <li>The audience is not checked, because a data provider is registered and not addressed.
+ *   <li>The data provider need not be in the audience, unless the audience names other data providers:
+ *       {@link AudienceCheck}.
  *   <li>A token that the realm signed but that is not an access token (an ID token, a logout token) is rejected.
- *   <li>A token without {@code iat}, {@code exp} or {@code jti} is rejected.
+ *   <li>A token without {@code iat}, {@code exp} or {@code jti}, or that has a claim twice, is rejected.
  *   <li>A token of an impersonated session is rejected, because somebody else acts as the user.
- *   <li>A token without a session is rejected, unless the user is a service account or an identity provider vouched for
- *       the user.
+ *   <li>A token of another person than the session's user is rejected: {@link SubjectCheck}.
+ *   <li>A token without a session is rejected, unless it is a service account's, or of the JWT authorization grant and
+ *       its user is the one of the grant.
  * </ul>
  *
  * <p>Each rejection is recorded in the event with its reason, and is never an exception.
@@ -41,17 +50,28 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
 
     private static final String NOT_AN_ACCESS_TOKEN = "Not an access token";
 
+    private static final ObjectReader STRICT =
+            JsonSerialization.mapper.readerFor(JsonNode.class).with(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
+
+    private final ClientModel caller;
+
     private AccessToken transformed;
 
-    public AccessTokenValidator(KeycloakSession session, EventBuilder event) {
+    /** @param caller the data provider. The client in Keycloak's context may be another one during the check. */
+    public AccessTokenValidator(KeycloakSession session, EventBuilder event, ClientModel caller) {
         super(session);
         this.eventBuilder = event;
+        this.caller = caller;
     }
 
     /** @return the token with its acr and session; empty if it is not active, for whatever reason */
     public Optional<ActiveToken> check(String encoded) {
         try {
-            return introspectionChecks(encoded) && verifyUserWithoutSession() && verifyNotImpersonated()
+            return introspectionChecks(encoded)
+                            && verifyUserWithoutSession()
+                            && verifyNotImpersonated()
+                            && verifySubject()
+                            && verifyMeantForCaller()
                     ? Optional.of(new ActiveToken(token, acr(), userSession))
                     : Optional.empty();
         } catch (ErrorResponseException e) {
@@ -66,7 +86,22 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
         if (!hasKnownAlgorithm(encoded)) {
             return reject(NOT_AN_ACCESS_TOKEN);
         }
-        return super.verifyToken(encoded) && (isAccessToken(token) || reject(NOT_AN_ACCESS_TOKEN));
+        return super.verifyToken(encoded)
+                && (isAccessToken(token) || reject(NOT_AN_ACCESS_TOKEN))
+                && (hasEachClaimOnce(encoded) || reject("Has a claim twice"));
+    }
+
+    /**
+     * RFC 7519 section 4. Keycloak reads the last of two claims, and a mapper can add one that Keycloak has set itself,
+     * for example {@code sid}.
+     */
+    private static boolean hasEachClaimOnce(String encoded) {
+        try {
+            STRICT.readTree(Base64Url.decode(encoded.split("\\.")[1]));
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /**
@@ -117,14 +152,16 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
 
     /**
      * Keycloak runs the service provider's mappers here. Only two kinds of token need that: a lightweight token, to
-     * compute the {@code acr} that it does not contain, and a token with an organization, which Keycloak 26.7 checks
-     * here. The result is kept, because 26.7 calls this method among its checks and {@link #acr} calls it again. On
-     * 26.5 only {@link #acr} calls it.
+     * compute the {@code acr} and the audience that it does not contain, and a token with an organization, which
+     * Keycloak 26.7 checks here. The result is kept, because 26.7 calls this method among its checks and this class calls
+     * it again. On 26.5 only this class calls it.
      */
     @Override
     public AccessToken transformAccessToken(AccessToken token, UserSessionModel userSession) {
         if (transformed == null) {
-            boolean needed = token.getAcr() == null || token.getOtherClaims().containsKey(OAuth2Constants.ORGANIZATION);
+            boolean needed = token.getAcr() == null
+                    || isLightweight()
+                    || token.getOtherClaims().containsKey(OAuth2Constants.ORGANIZATION);
             transformed = needed ? super.transformAccessToken(token, userSession) : token;
         }
         return transformed;
@@ -137,28 +174,54 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
                 && (token.getIat() >= realm.getNotBefore() || reject("Issued before the realm's not-before"));
     }
 
-    /** RFC 9701 section 4: its registration decides what a resource server may learn, see DataProvider. */
+    /**
+     * RFC 9701 section 4: its registration decides what a resource server may learn, see DataProvider. Keycloak 26.5 does
+     * not call this, so {@link #verifyMeantForCaller} is a check of its own.
+     */
     @Override
     protected boolean verifyAudience() {
         return true;
     }
 
+    private boolean verifyMeantForCaller() {
+        String[] audience = token.getAudience() == null && isLightweight()
+                ? transformAccessToken(token, userSession).getAudience()
+                : token.getAudience();
+        return new AudienceCheck(session, caller)
+                .rejection(audience)
+                .map(this::reject)
+                .orElse(true);
+    }
+
     /**
      * Keycloak finds the user of a token without a session by claims that the service provider's mappers can set. So
-     * such a token is accepted only for a service account, or if an identity provider vouched for the user (RFC 7523).
+     * such a token is accepted only for a service account, or for the user of whom the identity provider's assertion was
+     * (RFC 7523).
      */
     private boolean verifyUserWithoutSession() {
-        return token.getSessionId() != null
-                || user.getServiceAccountClientLink() != null
-                || OAuth2Constants.JWT_AUTHORIZATION_GRANT.equals(grantType())
-                || reject("Without a session, and not a service account");
+        if (token.getSessionId() != null) {
+            return true;
+        }
+        if (OAuth2Constants.JWT_AUTHORIZATION_GRANT.equals(context().getGrantType())) {
+            return new GrantedUserStore(session).isUser(token.getId(), user.getId())
+                    || reject("Without a session, and its user is not the one of the grant");
+        }
+        return user.getServiceAccountClientLink() != null || reject("Without a session, and not a service account");
+    }
+
+    private boolean verifySubject() {
+        return token.getSessionId() == null
+                || new SubjectCheck(session, client).accepts(token, userSession)
+                || reject("Its subject is not the session's user");
+    }
+
+    private boolean isLightweight() {
+        return context().getTokenType() == TokenType.LIGHTWEIGHT;
     }
 
     /** Read from the token's id, which no mapper can set. */
-    private String grantType() {
-        return session.getProvider(TokenContextEncoderProvider.class)
-                .getTokenContextFromTokenId(token.getId())
-                .getGrantType();
+    private AccessTokenContext context() {
+        return session.getProvider(TokenContextEncoderProvider.class).getTokenContextFromTokenId(token.getId());
     }
 
     private boolean verifyNotImpersonated() {
@@ -167,9 +230,16 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
 
     /** Null for a service account: Keycloak's mapper reads a missing level as 1, as if a user had signed in. */
     private String acr() {
-        return user.getServiceAccountClientLink() == null
-                ? transformAccessToken(token, userSession).getAcr()
-                : null;
+        return user.getServiceAccountClientLink() != null
+                ? null
+                : RecordedLevel.of(context(), userSession.getAuthenticatedClientSessionByClient(client.getId()))
+                        .flatMap(this::acr)
+                        .orElse(null);
+    }
+
+    private Optional<String> acr(int recorded) {
+        return Optional.ofNullable(transformAccessToken(token, userSession).getAcr())
+                .flatMap(acr -> new RealmAcr(client).of(acr, recorded));
     }
 
     /** @return always false */

@@ -7,7 +7,8 @@ import org.keycloak.representations.AccessToken;
  * An access token that Keycloak found valid.
  *
  * @param token the token as it was issued to the service provider
- * @param acr the authentication context class reference; null if Keycloak maps none, and for a service account
+ * @param acr the authentication context class reference, a name of the realm; null if no level is known, and for a
+ *     service account
  * @param userSession the session of the user or service account; a transient one if the token has no session
  */
 public record ActiveToken(AccessToken token, String acr, UserSessionModel userSession) {

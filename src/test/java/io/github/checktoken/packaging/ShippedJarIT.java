@@ -60,9 +60,9 @@ class ShippedJarIT {
     }
 
     @Test
-    void isBuiltIntoKeycloakWithItsFourteenProviders() throws IOException {
+    void isBuiltIntoKeycloakWithItsFifteenProviders() throws IOException {
         assertEquals(
-                14,
+                15,
                 Files.readAllLines(server.log()).stream()
                         .filter(line -> line.contains(INTERNAL_SPI) && line.contains("(io.github.checktoken."))
                         .count());

@@ -127,7 +127,8 @@ class InactiveTokenIT {
         }
     }
 
-    private static String signed(RSAKey key, JsonNode claims) throws JOSEException {
+    /** @return a token with these claims, signed by a key of the realm */
+    static String signed(RSAKey key, JsonNode claims) throws JOSEException {
         JWSObject token = new JWSObject(
                 new JWSHeader.Builder(JWSAlgorithm.RS256).keyID(key.getKeyID()).build(),
                 new Payload(claims.toString()));

@@ -282,11 +282,138 @@ public final class TokenSource implements AutoCloseable {
                                 "true")));
     }
 
+    /** Puts a client into the audience of each token as well. */
+    TokenSource addressing(String clientId) {
+        admin.create(path + "/protocol-mappers/models", inAudience(clientId));
+        return this;
+    }
+
+    /** Puts so many names that no client has, and one client, into the audience of each token. */
+    void addressing(int unknown, String clientId) {
+        for (int i = 0; i < unknown; i++) {
+            addressing("unknown-" + i);
+        }
+        addressing(clientId);
+    }
+
+    /** Puts a client into the audience that Keycloak's introspection tells, and not into the tokens. */
+    TokenSource addressingWhenIntrospected(String clientId) {
+        admin.create(
+                path + "/protocol-mappers/models",
+                NewDataProvider.mapperJson(
+                        "introspected audience " + clientId,
+                        "oidc-audience-mapper",
+                        Map.of("included.custom.audience", clientId, "introspection.token.claim", "true")));
+        return this;
+    }
+
+    /** @return a new optional client scope that puts a client into the audience */
+    String scopeAddressing(String clientId) {
+        String name = "for-" + clientId;
+        String id = admin.create(
+                "/client-scopes",
+                Map.of(
+                        "name",
+                        name,
+                        "protocol",
+                        "openid-connect",
+                        "attributes",
+                        Map.of("include.in.token.scope", "true"),
+                        "protocolMappers",
+                        List.of(inAudience(clientId))));
+        admin.put(path + "/optional-client-scopes/" + id, Map.of());
+        return name;
+    }
+
+    /** Adds a mapper of Keycloak that computes another subject for this service provider. */
+    TokenSource pairwise() {
+        admin.create(
+                path + "/protocol-mappers/models",
+                NewDataProvider.mapperJson(
+                        "pairwise", "oidc-sha256-pairwise-sub-mapper", Map.of("pairwiseSubAlgorithmSalt", "salt")));
+        return this;
+    }
+
+    /** @param introspected whether Keycloak's introspection computes it too */
+    TokenSource mappingUsername(boolean introspected) {
+        admin.create(
+                path + "/protocol-mappers/models",
+                NewDataProvider.mapperJson(
+                        "username",
+                        "oidc-usermodel-property-mapper",
+                        Map.of(
+                                "user.attribute", "username",
+                                "claim.name", "sub",
+                                "jsonType.label", "String",
+                                "access.token.claim", "true",
+                                "introspection.token.claim", "" + introspected)));
+        return this;
+    }
+
+    /** Removes the client scope with the mapper that sets the subject. */
+    TokenSource withoutSubject() {
+        return without("basic");
+    }
+
+    /** Removes a default client scope. */
+    TokenSource without(String scope) {
+        admin.delete(path + "/default-client-scopes/" + admin.clientScope(scope));
+        return this;
+    }
+
+    /** @param map the service provider's own names of levels, as JSON */
+    TokenSource levels(String map) {
+        attribute("acr.loa.map", map);
+        return this;
+    }
+
+    /** Signs a person in with a browser that may already have a session. */
+    Tokens signIn(Browser browser, String username, String scope) {
+        return serviceProvider.signIn(browser, username, scope);
+    }
+
+    /** Single sign-on: the browser must have a session. Requests no level of authentication. */
+    Tokens sso(Browser browser, String scope) {
+        return serviceProvider.redeem(browser.get(serviceProvider
+                .request()
+                .with("scope", scope)
+                .without("acr_values")
+                .url()));
+    }
+
+    TokenSource withoutStandardExchange() {
+        attribute("standard.token.exchange.enabled", "false");
+        return this;
+    }
+
+    /** Uses Keycloak's own flow, because the demo realm has closed it. */
+    TokenSource allowingDirectGrants() {
+        String flow = admin.flow("direct grant");
+        admin.update(path, it -> it.put("directAccessGrantsEnabled", true)
+                .putObject("authenticationFlowBindingOverrides")
+                .put("direct_grant", flow));
+        return this;
+    }
+
+    /** @return an access token and a refresh token */
+    Tokens exchangedWithRefreshToken(String subject) {
+        attribute("standard.token.exchange.enableRefreshRequestedTokenType", "SAME_SESSION");
+        return serviceProvider.token(Map.of(
+                "grant_type", "urn:ietf:params:oauth:grant-type:token-exchange",
+                "subject_token_type", "urn:ietf:params:oauth:token-type:access_token",
+                "subject_token", subject,
+                "requested_token_type", "urn:ietf:params:oauth:token-type:refresh_token"));
+    }
+
     /**
      * @return a token for camille without a session, for an assertion of an identity provider that knows her (RFC 7523)
      */
     String vouchedFor() {
-        try (AssertionIdentityProvider provider = new AssertionIdentityProvider(federation, "camille")) {
+        return vouchedFor("camille");
+    }
+
+    String vouchedFor(String username) {
+        try (AssertionIdentityProvider provider = new AssertionIdentityProvider(federation, username)) {
             attribute("oauth2.jwt.authorization.grant.enabled", "true");
             attribute("oauth2.jwt.authorization.grant.idp", provider.alias());
             return serviceProvider
