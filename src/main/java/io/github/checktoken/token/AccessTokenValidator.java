@@ -183,14 +183,13 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
         return true;
     }
 
+    /** A lightweight token need not contain the audience that the service provider's mappers give. */
     private boolean verifyMeantForCaller() {
-        String[] audience = token.getAudience() == null && isLightweight()
-                ? transformAccessToken(token, userSession).getAudience()
-                : token.getAudience();
-        return new AudienceCheck(session, caller)
-                .rejection(audience)
-                .map(this::reject)
-                .orElse(true);
+        AudienceCheck check = new AudienceCheck(session, caller);
+        AccessToken addressed = isLightweight() && !check.namesDataProvider(token.getAudience())
+                ? transformAccessToken(token, userSession)
+                : token;
+        return check.rejection(addressed.getAudience()).map(this::reject).orElse(true);
     }
 
     /**

@@ -32,7 +32,7 @@ final class AudienceCheck {
      * @return why the token is not meant for the caller; empty if it is
      */
     Optional<String> rejection(String[] audience) {
-        Set<String> names = audience == null ? Set.of() : new HashSet<>(Arrays.asList(audience));
+        Set<String> names = distinct(audience);
         if (names.contains(caller.getClientId())) {
             return Optional.empty();
         }
@@ -42,6 +42,15 @@ final class AudienceCheck {
         return names.stream().anyMatch(this::isDataProvider)
                 ? Optional.of("The audience names other data providers")
                 : Optional.empty();
+    }
+
+    /** @param audience null if there is none */
+    boolean namesDataProvider(String[] audience) {
+        return rejection(audience).isPresent() || distinct(audience).contains(caller.getClientId());
+    }
+
+    private static Set<String> distinct(String[] audience) {
+        return audience == null ? Set.of() : new HashSet<>(Arrays.asList(audience));
     }
 
     /** A disabled or public one too: it cannot call, but the token is meant for it and not for others. */

@@ -389,9 +389,11 @@ public final class TokenSource implements AutoCloseable {
     /** Uses Keycloak's own flow, because the demo realm has closed it. */
     TokenSource allowingDirectGrants() {
         String flow = admin.flow("direct grant");
-        admin.update(path, it -> it.put("directAccessGrantsEnabled", true)
-                .putObject("authenticationFlowBindingOverrides")
-                .put("direct_grant", flow));
+        admin.update(
+                path,
+                it -> it.put("directAccessGrantsEnabled", true)
+                        .putObject("authenticationFlowBindingOverrides")
+                        .put("direct_grant", flow));
         return this;
     }
 
