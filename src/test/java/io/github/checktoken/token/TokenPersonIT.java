@@ -170,7 +170,9 @@ class TokenPersonIT {
         try (TokenSource source = kind.setUp().apply(new TokenSource(federation))) {
             Browser browser = new Browser(federation.server());
             browser.get(source.serviceProvider().request().url());
+            Tokens online = source.signIn(browser, "camille", "openid");
             Tokens camille = source.signIn(browser, "camille", OFFLINE);
+            source.serviceProvider().revoke(online.refreshToken());
             Tokens lucien = source.signIn(browser, "lucien", OFFLINE);
             boolean sameId = sessionId(camille).equals(sessionId(lucien));
 
