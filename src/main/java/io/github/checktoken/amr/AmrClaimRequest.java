@@ -16,7 +16,13 @@ enum AmrClaimRequest {
     NOT_REQUESTED,
     /** {@code "amr": null}, or an object in which {@code essential} is left out or false. */
     VOLUNTARY,
-    ESSENTIAL;
+    ESSENTIAL,
+
+    /**
+     * The codes of several logins cannot be told apart, and the logins differ. Versions that do not know this value read
+     * the note as a login that they do not know.
+     */
+    AMBIGUOUS;
 
     private static final Logger logger = Logger.getLogger(AmrClaimRequest.class);
 

@@ -64,7 +64,7 @@ final class AuthorizationCodeLoginStore {
 
     /**
      * Returns the login of a code that is being redeemed, and removes its note. Logins with the same key cannot be told
-     * apart: if they differ, {@link RecordedLogin#UNKNOWN} is returned for each of them.
+     * apart: what they have in common is returned for each of them.
      */
     Optional<RecordedLogin> redeem(String key) {
         List<String> matching = notes(PREFIX + key + DELIMITER);
@@ -73,12 +73,13 @@ final class AuthorizationCodeLoginStore {
         }
         List<RecordedLogin> logins =
                 matching.stream().map(this::read).distinct().toList();
+        RecordedLogin common =
+                logins.stream().reduce(RecordedLogin::inCommonWith).orElseThrow();
         clientSession.removeNote(matching.get(0));
-        if (logins.size() == 1) {
-            return Optional.of(logins.get(0));
+        if (logins.size() > 1) {
+            matching.stream().skip(1).forEach(note -> clientSession.setNote(note, JsonNote.write(common)));
         }
-        matching.stream().skip(1).forEach(note -> clientSession.setNote(note, JsonNote.write(RecordedLogin.UNKNOWN)));
-        return Optional.of(RecordedLogin.UNKNOWN);
+        return Optional.of(common);
     }
 
     private RecordedLogin read(String note) {

@@ -14,8 +14,8 @@ import org.keycloak.util.TokenUtil;
 
 /**
  * Records each login when Keycloak reports it, and passes the record on from refresh token to refresh token. Keycloak's
- * {@code EventBuilder} swallows exceptions of a listener: if something fails here, the login is not recorded, so its ID
- * tokens have no {@code amr}.
+ * {@code EventBuilder} swallows exceptions of a listener: if something fails here, the login is not recorded, so its
+ * tokens have neither {@code amr} nor {@code acr}.
  */
 final class LoginEventListener implements EventListenerProvider {
 
@@ -29,6 +29,7 @@ final class LoginEventListener implements EventListenerProvider {
     public void onEvent(Event event) {
         switch (event.getType()) {
             case LOGIN -> onLogin(event);
+            case LOGOUT -> LoginAuthenticationSession.rememberAfter(event, session);
             case CODE_TO_TOKEN -> onCodeToToken(event);
             case REFRESH_TOKEN -> onRefreshToken(event);
             default -> {
@@ -38,7 +39,8 @@ final class LoginEventListener implements EventListenerProvider {
     }
 
     private void onLogin(Event event) {
-        AuthenticationSessionModel authSession = session.getContext().getAuthenticationSession();
+        AuthenticationSessionModel authSession =
+                LoginAuthenticationSession.of(session).orElse(null);
         AuthenticatedClientSessionModel clientSession = authSession == null ? null : clientSession(event);
         if (clientSession != null) {
             new LoginRecorder(session, authSession).record(clientSession.getUserSession(), clientSession);
@@ -48,8 +50,24 @@ final class LoginEventListener implements EventListenerProvider {
     private void onCodeToToken(Event event) {
         RecordedLogin login = RecordedLoginResolver.resolved(session);
         String issued = event.getDetails().get(Details.REFRESH_TOKEN_ID);
-        if (login != null && issued != null) {
-            new RefreshTokenLoginStore(clientSession(event)).add(issued, login);
+        AuthenticatedClientSessionModel clientSession = login == null || issued == null ? null : clientSession(event);
+        if (clientSession != null) {
+            new RefreshTokenLoginStore(clientSession).add(issued, login);
+            copyLevelToOfflineSession(event, clientSession);
+        }
+    }
+
+    private void copyLevelToOfflineSession(Event event, AuthenticatedClientSessionModel clientSession) {
+        UserSessionModel online =
+                session.sessions().getUserSession(session.getContext().getRealm(), event.getSessionId());
+        AuthenticatedClientSessionModel source = online == null
+                ? null
+                : online.getAuthenticatedClientSessionByClient(
+                        clientSession.getClient().getId());
+        if (clientSession.getUserSession().isOffline()
+                && source != null
+                && online.getUser().equals(clientSession.getUserSession().getUser())) {
+            ClientSessionLevel.copy(source, clientSession);
         }
     }
 

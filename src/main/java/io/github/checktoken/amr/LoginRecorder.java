@@ -7,14 +7,16 @@ import org.keycloak.models.Constants;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserSessionModel;
 import org.keycloak.protocol.oidc.OIDCLoginProtocol;
+import org.keycloak.protocol.oidc.utils.OIDCResponseType;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
 import io.github.checktoken.evidence.ContinuedUserSession;
 import io.github.checktoken.evidence.LoginEvidence;
 import io.github.checktoken.evidence.UserSessionMethods;
 import io.github.checktoken.method.AuthenticationMethods;
+import io.github.checktoken.session.JsonNote;
 
-/** Records once, at the end of a login, whether its client requested {@code amr} and which methods the user used. */
+/** Records once, at the end of a login, who signed in, what the client requested, and the methods and the level. */
 final class LoginRecorder {
 
     private static final String RECORDED = LoginRecorder.class.getName();
@@ -28,43 +30,82 @@ final class LoginRecorder {
     }
 
     /**
-     * Called when Keycloak reports the login, and earlier if a front-channel response (implicit or hybrid flow) has an
-     * ID token.
+     * Called when Keycloak reports the login, and earlier if a front-channel response (implicit or hybrid flow) has a
+     * token with a claim of ours.
      *
      * <p>A login adds to the methods and levels of the single sign-on session. A forced re-authentication replaces
      * them.
      */
     RecordedLogin record(UserSessionModel userSession, AuthenticatedClientSessionModel clientSession) {
         RecordedLogin recorded = session.getAttribute(RECORDED, RecordedLogin.class);
-        if (recorded != null) {
-            return recorded;
+        if (recorded == null && RecordedLoginUse.isIn(authSession.getRealm(), authSession.getClient())) {
+            recorded = recordNow(userSession, clientSession);
+            session.setAttribute(RECORDED, recorded);
         }
+        return recorded == null ? RecordedLogin.UNKNOWN : recorded;
+    }
+
+    private RecordedLogin recordNow(UserSessionModel userSession, AuthenticatedClientSessionModel clientSession) {
         LoginEvidence evidence = LoginEvidence.of(session, authSession);
+        boolean replaces = evidence.replacesSessionMethods();
         Optional<UserSessionModel> continued =
-                evidence.replacesSessionMethods() ? Optional.empty() : ContinuedUserSession.of(session, authSession);
-        AuthenticationMethods methods = continued
-                .map(UserSessionMethods::of)
-                .orElse(AuthenticationMethods.NONE)
-                .plus(evidence.methods());
-        UserSessionMethods.save(userSession, methods);
-        if (evidence.hasUserChanged()) {
-            // Keycloak has just copied the level that the former user had reached into these sessions.
-            clientSession.setNote(Constants.LEVEL_OF_AUTHENTICATION, String.valueOf(Constants.NO_LOA));
-            userSession.removeNote(Constants.LOA_MAP);
-        } else if (continued.isEmpty() && !authSession.getUserSessionNotes().containsKey(Constants.LOA_MAP)) {
-            // This login reached no level itself and does not continue the session, so the session's levels do not
-            // count.
-            userSession.removeNote(Constants.LOA_MAP);
-        }
+                replaces ? Optional.empty() : ContinuedUserSession.of(session, authSession);
+        AuthenticationMethods earlier = continued.map(UserSessionMethods::of).orElse(AuthenticationMethods.NONE);
+        UserSessionMethods.save(userSession, earlier.plus(evidence.methods()));
+
+        MaxAge maxAge = MaxAge.of(authSession);
+        LoginLevel level = new LoginLevel(authSession, clientSession, evidence, maxAge);
+        correctLevels(evidence, level, userSession, clientSession, continued.isPresent());
+        ClientSessionLevel.record(clientSession, level.value(), replaces);
 
         RecordedLogin login = new RecordedLogin(
-                AmrClaimRequest.parse(authSession.getClientNote(OIDCLoginProtocol.CLAIMS_PARAM)), methods);
+                authSession.getAuthenticatedUser().getId(),
+                level.value(),
+                AcrValue.requested(authSession, level.value()),
+                AmrClaimRequest.parse(authSession.getClientNote(OIDCLoginProtocol.CLAIMS_PARAM)),
+                maxAge.limit(earlier).plus(evidence.methods()));
+        if (isAnsweredWithCode()) {
+            keepForCode(clientSession, login);
+        }
+        return login;
+    }
+
+    /** Removes levels from Keycloak's notes that are not of this user, or not of this login and the one it continues. */
+    private void correctLevels(
+            LoginEvidence evidence,
+            LoginLevel level,
+            UserSessionModel userSession,
+            AuthenticatedClientSessionModel clientSession,
+            boolean continues) {
+        if (evidence.hasUserChanged()) {
+            // Keycloak has just copied the level that the former user had reached into these sessions. Its mapper reads
+            // a note without a level as 1, but 0 as none.
+            clientSession.setNote(Constants.LEVEL_OF_AUTHENTICATION, String.valueOf(Constants.MINIMUM_LOA));
+            userSession.removeNote(Constants.LOA_MAP);
+        } else if (!continues) {
+            LevelTimes reached = level.times();
+            if (reached.times().isEmpty()) {
+                userSession.removeNote(Constants.LOA_MAP);
+            } else if (!reached.equals(LevelTimes.parse(userSession.getNote(Constants.LOA_MAP)))) {
+                userSession.setNote(Constants.LOA_MAP, JsonNote.write(reached));
+            }
+        }
+    }
+
+    /**
+     * Whether this login has a code. The others would be found by codes of other logins that have neither a nonce nor a
+     * PKCE challenge: the approval of a device, a direct grant, the implicit flow.
+     */
+    private boolean isAnsweredWithCode() {
+        String responseType = authSession.getClientNote(OIDCLoginProtocol.RESPONSE_TYPE_PARAM);
+        return responseType != null && OIDCResponseType.parse(responseType).hasResponseType(OIDCResponseType.CODE);
+    }
+
+    private void keepForCode(AuthenticatedClientSessionModel clientSession, RecordedLogin login) {
         String key = AuthorizationCodeLoginStore.key(
                 authSession.getClientNote(OIDCLoginProtocol.NONCE_PARAM),
                 authSession.getClientNote(OIDCLoginProtocol.CODE_CHALLENGE_PARAM));
         new AuthorizationCodeLoginStore(clientSession)
                 .add(key, login, authSession.getRealm().getAccessCodeLifespan());
-        session.setAttribute(RECORDED, login);
-        return login;
     }
 }

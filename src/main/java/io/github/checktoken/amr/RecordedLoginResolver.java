@@ -1,6 +1,7 @@
 package io.github.checktoken.amr;
 
 import java.util.List;
+import java.util.Optional;
 
 import jakarta.ws.rs.core.MultivaluedMap;
 
@@ -14,6 +15,7 @@ import org.keycloak.jose.jws.JWSInputException;
 import org.keycloak.models.AuthenticatedClientSessionModel;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.ClientSessionContext;
+import org.keycloak.models.Constants;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserSessionModel;
 import org.keycloak.protocol.oidc.OIDCLoginProtocol;
@@ -26,10 +28,11 @@ import io.github.checktoken.method.AuthenticationMethod;
 import io.github.checktoken.method.AuthenticationMethodUse;
 import io.github.checktoken.method.AuthenticationMethods;
 
-/** Finds the recorded login for which an ID token is being created. */
+/** Finds the recorded login for which a token is being created. */
 final class RecordedLoginResolver {
 
     private static final String RESOLVED = RecordedLoginResolver.class.getName();
+    private static final String LEVEL_TOLD = RESOLVED + ".level";
 
     private final KeycloakSession session;
     private final UserSessionModel userSession;
@@ -41,68 +44,84 @@ final class RecordedLoginResolver {
         this.context = context;
     }
 
-    /** @return the login that {@link #resolve} has found in this request; null if it was not called */
+    /**
+     * @return the login that {@link #resolve} has found in this request, with its level if a token has told it; null if
+     *     nothing was looked up
+     */
     static RecordedLogin resolved(KeycloakSession session) {
-        return session.getAttribute(RESOLVED, RecordedLogin.class);
+        ResolvedLogin resolved = session.getAttribute(RESOLVED, ResolvedLogin.class);
+        return resolved == null
+                ? null
+                : session.getAttribute(LEVEL_TOLD) == null ? resolved.login().withoutLevel() : resolved.login();
+    }
+
+    /** Like {@link #resolve}, for a token that tells the level of the login. */
+    RecordedLogin resolveLevel() {
+        session.setAttribute(LEVEL_TOLD, true);
+        return resolve().login();
     }
 
     /** Looks the login up only once in a request, because a code can be redeemed only once. */
-    RecordedLogin resolve() {
-        RecordedLogin login = resolved(session);
-        if (login == null) {
-            login = findLogin();
-            session.setAttribute(RESOLVED, login);
+    ResolvedLogin resolve() {
+        ResolvedLogin resolved = session.getAttribute(RESOLVED, ResolvedLogin.class);
+        if (resolved == null) {
+            resolved = find().ofUser(userSession.getUser().getId());
+            session.setAttribute(RESOLVED, resolved);
         }
-        return login;
+        return resolved;
     }
 
-    private RecordedLogin findLogin() {
+    /**
+     * The grant type is the one that Keycloak itself has noted. The form is not asked, because a browser can send any
+     * form.
+     */
+    private ResolvedLogin find() {
         AuthenticatedClientSessionModel clientSession = context.getClientSession();
-        AuthenticationSessionModel authSession = session.getContext().getAuthenticationSession();
+        AuthenticationSessionModel authSession =
+                LoginAuthenticationSession.of(session).orElse(null);
         if (authSession != null && authSession.getClientNote(OIDCLoginProtocol.RESPONSE_TYPE_PARAM) != null) {
-            // The implicit or hybrid flow: in other grants the authentication session has no response type. This is
-            // checked before the form parameters, because a browser can send any form.
-            return new LoginRecorder(session, authSession).record(userSession, clientSession);
+            // The implicit or hybrid flow: in other grants the authentication session has no response type.
+            return ResolvedLogin.of(new LoginRecorder(session, authSession).record(userSession, clientSession));
         }
         MultivaluedMap<String, String> form =
                 session.getContext().getHttpRequest().getDecodedFormParameters();
-        String grantType = form.getFirst(OAuth2Constants.GRANT_TYPE);
+        String grantType = context.getAttribute(Constants.GRANT_TYPE, String.class);
         return switch (grantType == null ? "" : grantType) {
             case OAuth2Constants.AUTHORIZATION_CODE ->
-                redeem(clientSession, form.getFirst(OAuth2Constants.CODE_VERIFIER));
-            case OAuth2Constants.REFRESH_TOKEN -> refresh(clientSession, form.getFirst(OAuth2Constants.REFRESH_TOKEN));
+                ResolvedLogin.of(redeem(clientSession, form.getFirst(OAuth2Constants.CODE_VERIFIER)), clientSession);
+            case OAuth2Constants.REFRESH_TOKEN ->
+                ResolvedLogin.of(refresh(clientSession, form.getFirst(OAuth2Constants.REFRESH_TOKEN)), clientSession);
             case OAuth2Constants.CLIENT_CREDENTIALS ->
-                new RecordedLogin(
+                ResolvedLogin.of(new RecordedLogin(
                         AmrClaimRequest.parse(form.getFirst(OIDCLoginProtocol.CLAIMS_PARAM)),
-                        clientMethods(clientSession.getClient()));
-            default -> RecordedLogin.UNKNOWN;
+                        clientMethods(clientSession.getClient())));
+            default -> ResolvedLogin.of(RecordedLogin.UNKNOWN);
         };
     }
 
-    private RecordedLogin redeem(AuthenticatedClientSessionModel clientSession, String codeVerifier) {
+    private Optional<RecordedLogin> redeem(AuthenticatedClientSessionModel clientSession, String codeVerifier) {
         AuthorizationCodeLoginStore logins = new AuthorizationCodeLoginStore(clientSession);
         String nonce = context.getAttribute(OIDCLoginProtocol.NONCE_PARAM, String.class);
         if (nonce != null || codeVerifier == null) {
-            return logins.redeem(AuthorizationCodeLoginStore.key(nonce, null)).orElse(RecordedLogin.UNKNOWN);
+            return logins.redeem(AuthorizationCodeLoginStore.key(nonce, null));
         }
         return logins.redeem(challenge(codeVerifier, OAuth2Constants.PKCE_METHOD_S256))
-                .or(() -> logins.redeem(challenge(codeVerifier, OAuth2Constants.PKCE_METHOD_PLAIN)))
-                .orElse(RecordedLogin.UNKNOWN);
+                .or(() -> logins.redeem(challenge(codeVerifier, OAuth2Constants.PKCE_METHOD_PLAIN)));
     }
 
     private static String challenge(String codeVerifier, String method) {
         return AuthorizationCodeLoginStore.key(null, PkceUtils.encodeCodeChallenge(codeVerifier, method));
     }
 
-    /** Reads the refresh token unverified, because Keycloak has verified it before it creates an ID token for it. */
-    private static RecordedLogin refresh(AuthenticatedClientSessionModel clientSession, String refreshToken) {
+    /** Reads the refresh token unverified, because Keycloak has verified it before it creates tokens for it. */
+    private static Optional<RecordedLogin> refresh(AuthenticatedClientSessionModel clientSession, String refreshToken) {
         try {
             String id = new JWSInput(refreshToken)
                     .readJsonContent(RefreshToken.class)
                     .getId();
-            return new RefreshTokenLoginStore(clientSession).find(id).orElse(RecordedLogin.UNKNOWN);
+            return new RefreshTokenLoginStore(clientSession).find(id);
         } catch (JWSInputException e) {
-            return RecordedLogin.UNKNOWN;
+            return Optional.empty();
         }
     }
 

@@ -1,6 +1,7 @@
 package io.github.checktoken.amr;
 
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -12,8 +13,8 @@ import io.github.checktoken.session.JsonNote;
 
 /**
  * Stores which login of a client session a refresh token comes from. Each refresh token has a note, named by its
- * {@code jti}, but only if the login requested {@code amr}. The store keeps the refresh tokens that were issued or used
- * last; ID tokens for older ones have no {@code amr}.
+ * {@code jti}, but only if its tokens tell the login's methods or its level. The store keeps the refresh tokens that were
+ * issued or used last; tokens for older ones have neither {@code amr} nor {@code acr}.
  */
 final class RefreshTokenLoginStore {
 
@@ -37,21 +38,22 @@ final class RefreshTokenLoginStore {
     }
 
     void add(String refreshTokenId, RecordedLogin login) {
-        if (login.amrClaim() == AmrClaimRequest.NOT_REQUESTED) {
-            return;
-        }
-        clientSession.removeNote(PREFIX + refreshTokenId);
-        removeOldest();
-        clientSession.setNote(
-                PREFIX + refreshTokenId, JsonNote.write(new RefreshableLogin(login, Time.currentTimeMillis())));
+        put(List.of(refreshTokenId), login);
     }
 
     /** Records that a refresh token was redeemed and another one was issued for it, which belongs to the same login. */
     void transfer(String redeemed, String issued) {
-        find(redeemed).ifPresent(login -> {
-            add(redeemed, login);
-            add(issued, login);
-        });
+        find(redeemed).ifPresent(login -> put(List.of(redeemed, issued), login));
+    }
+
+    /** Replaces notes and never removes them first, because parallel refreshes read them meanwhile. */
+    private void put(List<String> refreshTokenIds, RecordedLogin login) {
+        if (login.isTold()) {
+            List<String> names = refreshTokenIds.stream().map(PREFIX::concat).toList();
+            String note = JsonNote.write(new RefreshableLogin(login, Time.currentTimeMillis()));
+            names.forEach(name -> clientSession.setNote(name, note));
+            removeOldest(names);
+        }
     }
 
     /** @param used when the refresh token was issued or last redeemed, in milliseconds since the epoch */
@@ -59,11 +61,12 @@ final class RefreshTokenLoginStore {
             @JsonProperty("request") RecordedLogin login,
             @JsonProperty("used") long used) {}
 
-    private void removeOldest() {
+    /** @param inUse names of notes that stay */
+    private void removeOldest(List<String> inUse) {
         clientSession.getNotes().entrySet().stream()
-                .filter(note -> note.getKey().startsWith(PREFIX))
+                .filter(note -> note.getKey().startsWith(PREFIX) && !inUse.contains(note.getKey()))
                 .sorted(Comparator.comparingLong(RefreshTokenLoginStore::used).reversed())
-                .skip(MAX_TOKENS - 1)
+                .skip(MAX_TOKENS - inUse.size())
                 .map(Map.Entry::getKey)
                 .toList()
                 .forEach(clientSession::removeNote);

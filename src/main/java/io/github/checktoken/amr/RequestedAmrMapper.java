@@ -79,13 +79,19 @@ public final class RequestedAmrMapper extends AbstractOIDCProtocolMapper impleme
             UserSessionModel userSession,
             ClientSessionContext context) {
         RequestedAmrConfig config = new RequestedAmrConfig(mapper);
-        RecordedLogin login = new RecordedLoginResolver(session, userSession, context).resolve();
-        if (config.releasesAmr(login.amrClaim())) {
+        ResolvedLogin resolved = new RecordedLoginResolver(session, userSession, context).resolve();
+        AmrOmission omission = resolved.omission();
+        if (config.releasesAmr(resolved.login().amrClaim())) {
             List<String> values = config.amrValues(
-                    login.methods().validAt(CurrentTime.seconds()).values());
-            if (!values.isEmpty()) {
+                    resolved.login().methods().validAt(CurrentTime.seconds()).values());
+            if (values.isEmpty()) {
+                omission = AmrOmission.NO_METHOD;
+            } else {
                 token.setOtherClaims(OAuth2Constants.AUTHENTICATOR_METHOD_REFERENCE, values);
             }
+        }
+        if (omission != null) {
+            new AmrOmissionReport(session, userSession, context).send(omission);
         }
         return token;
     }

@@ -71,12 +71,16 @@ public final class LoginEvidence {
      * single sign-on session that this login continues.
      */
     public boolean identifiesUser() {
+        return identifiesUserInThisLogin() || user != null && continuesSession();
+    }
+
+    /** As {@link #identifiesUser}, but the single sign-on session that this login continues does not count. */
+    public boolean identifiesUserInThisLogin() {
         return user != null
                 && (current.registered()
                         || methods().identifiesUser()
                         || ReportedMethods.hasSignedIn(session, authSession, user)
-                        || user.getId().equals(authSession.getAuthNote(DefaultActionTokenKey.ACTION_TOKEN_USER_ID))
-                        || continuesSession());
+                        || user.getId().equals(authSession.getAuthNote(DefaultActionTokenKey.ACTION_TOKEN_USER_ID)));
     }
 
     private boolean continuesSession() {

@@ -47,6 +47,21 @@ public final class CheckTokenMetrics {
                 .increment();
     }
 
+    /**
+     * Counts an ID token without {@code amr}, although its request asked for it.
+     *
+     * @param realm the realm's name
+     * @param reason why {@code amr} could not be told
+     */
+    public static void amrOmitted(String realm, String reason) {
+        Counter.builder("checktoken.amr.omitted")
+                .description("ID tokens without amr although it was requested")
+                .tag("realm", realm)
+                .tag("reason", reason)
+                .register(Metrics.globalRegistry)
+                .increment();
+    }
+
     private static void record(String name, String description, String realm, String outcome, Duration time) {
         Timer.builder(name)
                 .description(description)

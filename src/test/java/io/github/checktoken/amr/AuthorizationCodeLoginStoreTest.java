@@ -11,6 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Tests the logins of one client session whose codes have not been redeemed yet. */
@@ -22,6 +23,8 @@ class AuthorizationCodeLoginStoreTest {
             new RecordedLogin(AmrClaimRequest.ESSENTIAL, AuthenticationMethods.NONE);
     private static final RecordedLogin SILENT =
             new RecordedLogin(AmrClaimRequest.NOT_REQUESTED, AuthenticationMethods.NONE);
+    private static final RecordedLogin AMBIGUOUS =
+            new RecordedLogin(AmrClaimRequest.AMBIGUOUS, AuthenticationMethods.NONE);
 
     private final Map<String, String> notes = new HashMap<>();
     private final AuthorizationCodeLoginStore logins =
@@ -53,9 +56,40 @@ class AuthorizationCodeLoginStoreTest {
     void alikeLoginsThatDifferAreNotAnswered() {
         logins.add(KEY, ASKING, LIFESPAN);
         logins.add(KEY, SILENT, LIFESPAN);
-        assertEquals(Optional.of(RecordedLogin.UNKNOWN), logins.redeem(KEY));
-        assertEquals(Optional.of(RecordedLogin.UNKNOWN), logins.redeem(KEY));
+        assertEquals(Optional.of(AMBIGUOUS), logins.redeem(KEY));
+        assertEquals(Optional.of(AMBIGUOUS), logins.redeem(KEY));
         assertTrue(notes.isEmpty(), notes::toString);
+    }
+
+    @Test
+    void alikeLoginsThatDifferInAmrAloneKeepTheirLevel() {
+        logins.add(
+                KEY, new RecordedLogin("u", 2, null, AmrClaimRequest.ESSENTIAL, AuthenticationMethods.NONE), LIFESPAN);
+        logins.add(
+                KEY,
+                new RecordedLogin("u", 2, null, AmrClaimRequest.NOT_REQUESTED, AuthenticationMethods.NONE),
+                LIFESPAN);
+        RecordedLogin common = new RecordedLogin("u", 2, null, AmrClaimRequest.AMBIGUOUS, AuthenticationMethods.NONE);
+        assertEquals(Optional.of(common), logins.redeem(KEY));
+        assertEquals(Optional.of(common), logins.redeem(KEY));
+    }
+
+    @Test
+    void alikeLoginsOfDifferentLevelsHaveNone() {
+        logins.add(
+                KEY, new RecordedLogin("u", 1, null, AmrClaimRequest.ESSENTIAL, AuthenticationMethods.NONE), LIFESPAN);
+        logins.add(
+                KEY, new RecordedLogin("u", 2, null, AmrClaimRequest.ESSENTIAL, AuthenticationMethods.NONE), LIFESPAN);
+        assertNull(logins.redeem(KEY).orElseThrow().level());
+    }
+
+    @Test
+    void alikeLoginsOfDifferentPersonsHaveNothingInCommon() {
+        logins.add(
+                KEY, new RecordedLogin("u", 2, null, AmrClaimRequest.ESSENTIAL, AuthenticationMethods.NONE), LIFESPAN);
+        logins.add(
+                KEY, new RecordedLogin("v", 2, null, AmrClaimRequest.ESSENTIAL, AuthenticationMethods.NONE), LIFESPAN);
+        assertEquals(Optional.of(AMBIGUOUS), logins.redeem(KEY));
     }
 
     /** Both transactions see the notes as they were before. Keycloak then merges their changes note by note. */
@@ -65,7 +99,7 @@ class AuthorizationCodeLoginStoreTest {
         logins.add(KEY, SILENT, LIFESPAN);
         new AuthorizationCodeLoginStore(NotesOnlyClientSession.clientSession(others)).add(KEY, ASKING, LIFESPAN);
         notes.putAll(others);
-        assertEquals(Optional.of(RecordedLogin.UNKNOWN), logins.redeem(KEY));
+        assertEquals(Optional.of(AMBIGUOUS), logins.redeem(KEY));
     }
 
     @Test

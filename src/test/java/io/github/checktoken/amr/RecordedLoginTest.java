@@ -20,8 +20,8 @@ class RecordedLoginTest {
         AuthenticationMethodUse password =
                 new AuthenticationMethodUse("pwd", false, 0, AuthenticationMethodUse.AS_LONG_AS_THE_SESSION);
         AuthenticationMethodUse passkey = new AuthenticationMethodUse("pop", true, 1_700_000_000, 36_000);
-        RecordedLogin login =
-                new RecordedLogin(AmrClaimRequest.ESSENTIAL, new AuthenticationMethods(List.of(password, passkey)));
+        RecordedLogin login = new RecordedLogin(
+                "user", 2, "high", AmrClaimRequest.ESSENTIAL, new AuthenticationMethods(List.of(password, passkey)));
         assertEquals(
                 login, JsonNote.read(JsonNote.write(login), RecordedLogin.class).orElseThrow());
     }

@@ -50,6 +50,30 @@ class RefreshTokenLoginStoreTest {
     }
 
     @Test
+    void loginWithALevelIsKeptEvenIfItDidNotAsk() {
+        RecordedLogin login =
+                new RecordedLogin("u", 1, "eidas1", AmrClaimRequest.NOT_REQUESTED, AuthenticationMethods.NONE);
+        logins.add("token", login);
+        assertEquals(Optional.of(login), logins.find("token"));
+    }
+
+    /** Parallel refreshes with the same token read the note while it is written. */
+    @Test
+    void noteInUseIsReplacedAndNeverRemoved() {
+        Map<String, String> watched = new HashMap<>() {
+            @Override
+            public String remove(Object note) {
+                throw new AssertionError("removed: " + note);
+            }
+        };
+        RefreshTokenLoginStore store = new RefreshTokenLoginStore(NotesOnlyClientSession.clientSession(watched));
+        store.add("used", ASKING);
+        store.add("used", ASKING);
+        store.transfer("used", "issued");
+        assertEquals(Optional.of(ASKING), store.find("used"));
+    }
+
+    @Test
     void loginThatDidNotAskHasNone() {
         logins.add("token", new RecordedLogin(AmrClaimRequest.NOT_REQUESTED, AuthenticationMethods.NONE));
         logins.transfer("token", "issued");
