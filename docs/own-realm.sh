@@ -87,6 +87,22 @@ begin 'Let people choose a PIN'
 kcadm create authentication/register-required-action -r "$REALM_NAME" \
   -s providerId=configure-pin -s 'name=Configure PIN'
 
+# Keycloak has just created the scope acr with its own mapper, which tells the level of the session.
+begin 'Tell the level of the login in acr'
+acr_scope=$(kcadm get client-scopes -r "$REALM_NAME" --fields id,name --format csv --noquotes | sed -n 's/,acr$//p')
+acr_mappers=client-scopes/$acr_scope/protocol-mappers/models
+old_mapper=$(kcadm get "$acr_mappers" -r "$REALM_NAME" --fields id,protocolMapper --format csv --noquotes |
+  sed -n 's/,oidc-acr-mapper$//p')
+kcadm create "$acr_mappers" -r "$REALM_NAME" -f - <<EOF
+{
+  "name": "acr of the login",
+  "protocol": "openid-connect",
+  "protocolMapper": "oidc-login-acr-mapper",
+  "config": { "id.token.claim": "true", "access.token.claim": "true", "lightweight.claim": "true" }
+}
+EOF
+kcadm delete "$acr_mappers/$old_mapper" -r "$REALM_NAME"
+
 # The type is None: no client has the scope unless it is assigned. Keycloak's partial import cannot create scopes, and
 # leaves a scope out of a client if the scope does not exist. So it has to be there before the clients.
 begin "Create the scope $DP_SCOPE"

@@ -238,13 +238,12 @@ class AmrMethodsIT {
         StepUpFlow flow = new StepUpFlow(admin);
         undo.add(flow::delete);
         String bank = admin.client("sp-bank");
-        admin.update(bank, client -> {
-            client.putObject("authenticationFlowBindingOverrides").put("browser", flow.id());
-            ((ObjectNode) client.get("attributes")).put("acr.loa.map", "{\"eidas1\":1,\"eidas2\":2}");
-        });
-        undo.add(() -> admin.update(bank, client -> {
-            client.putObject("authenticationFlowBindingOverrides").put("browser", "");
-            ((ObjectNode) client.get("attributes")).put("acr.loa.map", "");
-        }));
+        admin.update(
+                bank,
+                client -> client.putObject("authenticationFlowBindingOverrides").put("browser", flow.id()));
+        undo.add(() -> admin.update(
+                bank,
+                client -> client.putObject("authenticationFlowBindingOverrides").put("browser", "")));
+        withRealm(realm -> ((ObjectNode) realm.get("attributes")).put("acr.loa.map", "{\"eidas1\":1,\"eidas2\":2}"));
     }
 }
