@@ -23,16 +23,13 @@ record MaxAge(Integer seconds) {
         return seconds != null;
     }
 
-    /** @return the earliest time that is not too old, in seconds since the epoch */
+    /** @return the earliest time that is not too old, in seconds since the epoch; with 0, no earlier login counts */
     long since() {
-        return (long) CurrentTime.seconds() - seconds;
+        return seconds == 0 ? CurrentTime.seconds() + 1L : (long) CurrentTime.seconds() - seconds;
     }
 
     /** @return those methods of an earlier login that still count */
     AuthenticationMethods limit(AuthenticationMethods earlier) {
-        if (seconds == null) {
-            return earlier;
-        }
-        return seconds == 0 ? AuthenticationMethods.NONE : earlier.usedSince(since());
+        return isLimited() ? earlier.usedSince(since()) : earlier;
     }
 }

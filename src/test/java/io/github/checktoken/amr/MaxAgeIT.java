@@ -98,6 +98,7 @@ class MaxAgeIT {
                 browser.get(realm.request(STEPS).with(MAX_AGE, "0").url());
         signIn(STEPS, realm.requestHigh(STEPS));
         assertTold("low", "pwd", enter(STEPS, page));
+        pause();
         HttpResponse<String> again =
                 browser.get(realm.requestHigh(STEPS).with(MAX_AGE, "0").url());
         assertTrue(LevelRealm.asksFor(again, "password"));

@@ -192,6 +192,14 @@ public final class LevelRealm {
         }
     }
 
+    /** The file of the flows has no spaces in settings. */
+    @SuppressWarnings("unchecked")
+    private static List<Map<String, Object>> withSpaces(List<Map<String, Object>> configs) {
+        configs.forEach(config -> ((Map<String, String>) config.get("config"))
+                .computeIfPresent("behavior", (name, value) -> value.replace('_', ' ')));
+        return configs;
+    }
+
     private Map<String, Object> json() {
         FlowText flows = FlowText.load("/level-flows.txt");
         Map<String, Object> realm = new HashMap<>();
@@ -199,6 +207,7 @@ public final class LevelRealm {
         realm.put("enabled", true);
         realm.put("defaultSignatureAlgorithm", "ES256");
         realm.put("eventsEnabled", true);
+        realm.put("enabledEventTypes", List.of("LOGIN", "CODE_TO_TOKEN_ERROR", "REFRESH_TOKEN_ERROR"));
         realm.put("registrationAllowed", true);
         realm.put("quickLoginCheckMilliSeconds", 0);
         realm.put("passwordPolicy", "hashAlgorithm(pbkdf2-sha256) and hashIterations(1)");
@@ -206,7 +215,7 @@ public final class LevelRealm {
         realm.put("browserFlow", STEPS);
         realm.put("directGrantFlow", "grant");
         realm.put("authenticationFlows", flows.flows());
-        realm.put("authenticatorConfig", flows.configs());
+        realm.put("authenticatorConfig", withSpaces(flows.configs()));
         return realm;
     }
 }
