@@ -48,7 +48,7 @@ final class LoginLevel {
         }
         int reached = reached();
         if (reached >= NONE) {
-            return maxAge.isLimited() && !evidence.replacesSessionMethods() ? youngEnough(reached) : reached;
+            return maxAge.isLimited() && !evidence.isForced() ? youngEnough(reached) : reached;
         }
         if (isSingleSignOn()) {
             return NONE;

@@ -4,6 +4,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 import org.keycloak.models.ClientModel;
+import org.keycloak.models.ProtocolMapperContainerModel;
 import org.keycloak.models.ProtocolMapperModel;
 import org.keycloak.models.RealmModel;
 
@@ -25,8 +26,12 @@ final class RecordedLoginUse {
     private RecordedLoginUse() {}
 
     static boolean isIn(RealmModel realm, ClientModel client) {
-        return Stream.concat(Stream.of(client), realm.getClientScopesStream())
-                        .flatMap(container -> container.getProtocolMappersStream())
+        return Stream.of(
+                                Stream.of(client),
+                                client.getClientScopes(true).values().stream(),
+                                realm.getClientScopesStream())
+                        .flatMap(scopes -> scopes)
+                        .flatMap(ProtocolMapperContainerModel::getProtocolMappersStream)
                         .map(ProtocolMapperModel::getProtocolMapper)
                         .anyMatch(READERS::contains)
                 || realm.getRequiredActionProviderByAlias(ConfigurePinFactory.PROVIDER_ID) != null;

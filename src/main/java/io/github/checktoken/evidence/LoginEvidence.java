@@ -102,11 +102,17 @@ public final class LoginEvidence {
      * provider was used.
      */
     public boolean replacesSessionMethods() {
-        return AuthenticatorUtil.isForcedReauthentication(authSession)
-                || TokenUtil.hasPrompt(
-                        authSession.getClientNote(OIDCLoginProtocol.PROMPT_PARAM), OIDCLoginProtocol.PROMPT_VALUE_LOGIN)
+        return isForced()
                 || ReportedMethods.providerAlias(authSession) != null
                         && authSession.getClientNote(OIDCLoginProtocol.MAX_AGE_PARAM) != null;
+    }
+
+    /** Whether the user had to sign in again here, so that every level of this login was reached in it. */
+    public boolean isForced() {
+        return AuthenticatorUtil.isForcedReauthentication(authSession)
+                || TokenUtil.hasPrompt(
+                        authSession.getClientNote(OIDCLoginProtocol.PROMPT_PARAM),
+                        OIDCLoginProtocol.PROMPT_VALUE_LOGIN);
     }
 
     /**

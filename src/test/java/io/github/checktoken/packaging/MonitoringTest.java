@@ -22,6 +22,7 @@ import io.github.checktoken.database.DatabaseOutageHandler;
 import io.github.checktoken.support.server.Executable;
 import io.github.checktoken.telemetry.CheckTokenMetrics;
 import io.micrometer.core.instrument.Metrics;
+import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -154,16 +155,22 @@ class MonitoringTest {
         assertEquals(0, process.exitValue(), output);
     }
 
-    /** @return the names under which Prometheus knows the timers that the code records */
+    /** @return the names under which Prometheus knows the timers and counters that the code records */
     private static Set<String> ourMeters() {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         Metrics.addRegistry(registry);
         try {
             CheckTokenMetrics.answered("realm", "active", Duration.ZERO);
             CheckTokenMetrics.fetched("realm", "success", Duration.ZERO);
+            CheckTokenMetrics.amrOmitted("realm", "login_not_found");
             return registry.getMeters().stream()
-                    .map(meter -> meter.getId().getName().replace('.', '_') + "_seconds")
-                    .flatMap(name -> Stream.of("_count", "_sum", "_max").map(name::concat))
+                    .flatMap(meter -> {
+                        String name = meter.getId().getName().replace('.', '_');
+                        return meter instanceof Timer
+                                ? Stream.of("_seconds_count", "_seconds_sum", "_seconds_max")
+                                        .map(name::concat)
+                                : Stream.of(name + "_total");
+                    })
                     .collect(Collectors.toSet());
         } finally {
             Metrics.removeRegistry(registry);
