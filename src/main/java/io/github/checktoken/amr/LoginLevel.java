@@ -1,5 +1,6 @@
 package io.github.checktoken.amr;
 
+import org.keycloak.authentication.AuthenticatorUtil;
 import org.keycloak.models.AuthenticatedClientSessionModel;
 import org.keycloak.models.Constants;
 import org.keycloak.models.UserSessionModel;
@@ -81,7 +82,9 @@ final class LoginLevel {
         return reachedNow && allYoung ? reached : Math.min(reached, young);
     }
 
+    /** Keycloak moves its note from one session to the other, after it has reported the login if {@code prompt=none}. */
     private boolean isSingleSignOn() {
-        return AuthenticationManager.isSSOAuthentication(clientSession);
+        return AuthenticatorUtil.isSSOAuthentication(authSession)
+                || AuthenticationManager.isSSOAuthentication(clientSession);
     }
 }

@@ -137,6 +137,7 @@ class LoginLevelIT {
     void singleSignOnWithoutALevelIsZero() {
         assertTold("low", "pwd", signIn(NO_LEVEL, realm.request(NO_LEVEL)));
         assertTold("0", "pwd", signIn(NO_LEVEL, realm.request(NO_LEVEL)));
+        assertTold("0", "pwd", signIn(STEPS, realm.request(STEPS).with("prompt", "none")));
     }
 
     @Test
