@@ -57,9 +57,15 @@ final class LoginLevel {
         return evidence.identifiesUserInThisLogin() ? IDENTIFIED : null;
     }
 
-    /** @return the levels that the session has after this login, if the login does not continue an earlier one */
+    /**
+     * Keycloak copies the levels to the note for the user session at the end of the flow, but to the note of a logout if
+     * the flow has just ended other sessions.
+     *
+     * @return the levels that the session has after this login, if the login does not continue an earlier one
+     */
     LevelTimes times() {
-        return LevelTimes.parse(authSession.getUserSessionNotes().get(Constants.LOA_MAP))
+        String copied = authSession.getUserSessionNotes().get(Constants.LOA_MAP);
+        return LevelTimes.parse(copied == null ? authSession.getAuthNote(Constants.LOA_MAP) : copied)
                 .upTo(reached());
     }
 
