@@ -164,7 +164,7 @@ final class LoginGate {
                 .error(ERROR);
         CheckTokenMetrics.refusedLogin(realm.getName());
         AuthenticationProcessor.resetFlow(authSession, LoginActionsService.AUTHENTICATE_PATH);
-        Response page = ErrorPage.error(session, authSession, Response.Status.FORBIDDEN, "checktokenNothingProved");
+        Response page = ErrorPage.error(session, authSession, Response.Status.FORBIDDEN, "loginNothingProved");
         throw new WebApplicationException(page);
     }
 }

@@ -95,7 +95,7 @@ final class RequestLock {
     }
 
     ErrorPageException busy() {
-        return new ErrorPageException(session, Response.Status.CONFLICT, "checktokenLoginBusy");
+        return new ErrorPageException(session, Response.Status.CONFLICT, "loginStillProcessed");
     }
 
     private boolean markOnAllNodes(RealmModel realm, String rootId) {
