@@ -1,5 +1,6 @@
 package io.github.checktoken.gate;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -7,6 +8,9 @@ import java.util.function.Predicate;
 
 import jakarta.ws.rs.core.Response;
 
+import org.keycloak.common.util.Base64Url;
+import org.keycloak.cookie.CookieProvider;
+import org.keycloak.cookie.CookieType;
 import org.keycloak.http.HttpRequest;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
@@ -22,8 +26,8 @@ import io.github.checktoken.limit.AttemptLimit;
  * a person must not be counted for another whom a second request names meanwhile. A request waits for the one before
  * it, and gets an error page if that takes too long.
  *
- * <p>A request may meet further root authentication sessions, because it ends other sessions of the person. It takes
- * those only if nobody else has them, so that two requests never wait for each other.
+ * <p>A request may meet root authentication sessions other than that of its browser, because it ends other sessions of the
+ * person. It takes those only if nobody else has them, so that two requests never wait for each other.
  */
 final class RequestLock {
 
@@ -51,20 +55,23 @@ final class RequestLock {
 
     /** @throws ErrorPageException if another request has the session for too long */
     void acquire(RealmModel realm, String rootId) {
-        if (rootId == null || held.containsKey(rootId) || held.size() == MOST_HELD || !isRequestOfRealm()) {
+        if (rootId == null || held.containsKey(rootId) || !isRequestOfRealm()) {
             return;
         }
-        boolean first = held.isEmpty();
+        boolean required = held.isEmpty() || isOfThisBrowser(rootId);
+        if (!required && held.size() >= MOST_HELD) {
+            return;
+        }
         try {
-            Holder holder = first ? locks.acquire(rootId) : locks.tryAcquire(rootId);
+            Holder holder = required ? locks.acquire(rootId) : locks.tryAcquire(rootId);
             if (holder == null) {
                 return;
             }
-            if (first ? markOnAllNodes(realm, rootId) : mark(realm.getId(), rootId)) {
+            if (required ? markOnAllNodes(realm, rootId) : mark(realm.getId(), rootId)) {
                 held.put(rootId, new Held(holder, realm.getId()));
             } else {
                 locks.release(rootId, holder);
-                if (first) {
+                if (required) {
                     throw busy();
                 }
             }
@@ -127,6 +134,25 @@ final class RequestLock {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw busy();
+        }
+    }
+
+    /**
+     * Whether the browser's cookie names this session. An address can name a session before the cookie does, so the first
+     * one is not always the browser's.
+     */
+    private boolean isOfThisBrowser(String rootId) {
+        String cookie = session.getProvider(CookieProvider.class).get(CookieType.AUTH_SESSION_ID);
+        if (cookie == null) {
+            return false;
+        }
+        try {
+            // The id and its signature, then perhaps the route to a node.
+            byte[] signed = Base64Url.decode(cookie.split("\\.", 2)[0]);
+            return new String(signed, StandardCharsets.UTF_8).startsWith(rootId + ".");
+        } catch (RuntimeException e) {
+            // Not a value that Keycloak has set, so Keycloak does not read the session either.
+            return false;
         }
     }
 
