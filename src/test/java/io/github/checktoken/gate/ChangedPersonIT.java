@@ -72,16 +72,18 @@ class ChangedPersonIT {
         Person a = realm.accounts().person("a", true);
         Person v = realm.accounts().person("v", false);
         enterCodeOfReset(a);
-        browser.openLoginAction("authenticate");
-        browser.tryAnotherWay(1);
-        browser.submit(Map.of("username", v.name()));
-        browser.openLoginAction("reset-credentials");
-        if (browser.shows(Page.Kind.NEW_PASSWORD)) {
-            browser.submit(Map.of("password-new", "new", "password-confirm", "new"));
-        }
 
-        realm.assertNotSignedIn(v);
-        realm.assertPasswordKept(v);
+        assertDoesNotReplacePasswordOf(v);
+    }
+
+    @Test
+    void nobodyReplacesThePasswordOfSomebodyElseAfterTheOwnAccountIsDeleted() {
+        Person a = realm.accounts().person("a", true);
+        Person v = realm.accounts().person("v", false);
+        enterCodeOfReset(a);
+        realm.admin().delete(realm.admin().user(a.name()));
+
+        assertDoesNotReplacePasswordOf(v);
     }
 
     /** A has passed the steps after the login at the provider. V is named, and that login goes on. */
@@ -150,6 +152,20 @@ class ChangedPersonIT {
         browser.sees(Page.Kind.MAIL_CODE);
         browser.submit(Map.of("code", mailServer.newestCode(person.address()).orElseThrow()));
         browser.sees(Page.Kind.PIN);
+    }
+
+    /** Names a person at the login page, and goes on with the reset. */
+    private void assertDoesNotReplacePasswordOf(Person person) {
+        browser.openLoginAction("authenticate");
+        browser.tryAnotherWay(1);
+        browser.submit(Map.of("username", person.name()));
+        browser.openLoginAction("reset-credentials");
+        if (browser.shows(Page.Kind.NEW_PASSWORD)) {
+            browser.submit(Map.of("password-new", "new", "password-confirm", "new"));
+        }
+
+        realm.assertNotSignedIn(person);
+        realm.assertPasswordKept(person);
     }
 
     /** @return the claims of the ID token and of the access token in the answer to the client, if it has them */
