@@ -1,6 +1,5 @@
 package io.github.checktoken.gate;
 
-import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,9 +26,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RequestsAtOnceIT {
 
-    /** The check of a slow secret has begun by then, and takes longer than the steps that follow. */
-    private static final int BEGUN_MILLIS = 300;
-
     private static final int TRIES = 75;
 
     private final GateRealm realm;
@@ -54,7 +50,11 @@ class RequestsAtOnceIT {
         browser.submit(Map.of("username", a.name()));
         browser.sees(Page.Kind.PASSWORD);
         meanwhile(
-                browser, Map.of("password", a.password()), BEGUN_MILLIS, Page.Kind.NAME, Map.of("username", v.name()));
+                browser,
+                Map.of("password", a.password()),
+                RequestInFlight.BEGUN_MILLIS,
+                Page.Kind.NAME,
+                Map.of("username", v.name()));
 
         realm.assertNotSignedIn(v);
     }
@@ -69,7 +69,7 @@ class RequestsAtOnceIT {
         meanwhile(
                 browser,
                 Map.of("pin", a.pin()),
-                BEGUN_MILLIS,
+                RequestInFlight.BEGUN_MILLIS,
                 Page.Kind.NAME_AND_PASSWORD,
                 GateRealm.nameAndPassword(v));
 
@@ -88,7 +88,7 @@ class RequestsAtOnceIT {
         meanwhile(
                 browser,
                 Map.of("pin-current", a.pin(), "pin-new", "739154", "pin-confirm", "739154"),
-                BEGUN_MILLIS,
+                RequestInFlight.BEGUN_MILLIS,
                 Page.Kind.NAME,
                 Map.of("username", v.name()));
 
@@ -106,7 +106,7 @@ class RequestsAtOnceIT {
         whileNewPasswordsAreHashedForSeconds(() -> meanwhile(
                 browser,
                 Map.of("password-new", "new", "password-confirm", "new"),
-                BEGUN_MILLIS,
+                RequestInFlight.BEGUN_MILLIS,
                 Page.Kind.NAME,
                 Map.of("username", v.name())));
 
@@ -127,8 +127,8 @@ class RequestsAtOnceIT {
                 "email", "new-account@example.org",
                 "firstName", "Camille",
                 "lastName", "Moreau");
-        whileNewPasswordsAreHashedForSeconds(
-                () -> meanwhile(browser, account, BEGUN_MILLIS, Page.Kind.NAME, Map.of("username", v.name())));
+        whileNewPasswordsAreHashedForSeconds(() -> meanwhile(
+                browser, account, RequestInFlight.BEGUN_MILLIS, Page.Kind.NAME, Map.of("username", v.name())));
 
         realm.assertNotSignedIn(v);
     }
@@ -165,19 +165,13 @@ class RequestsAtOnceIT {
                 GateRealm.nameAndPassword(v));
     }
 
-    /**
-     * Submits A's form, begins anew while it is processed, and waits for its result. The second request may have to wait,
-     * or may be rejected while the first is processed.
-     */
     private static void meanwhile(
             ScriptedBrowser browser, Map<String, String> ofA, int millis, Page.Kind form, Map<String, String> ofV) {
-        CompletableFuture<HttpResponse<String>> first = browser.submitWithoutWaiting(ofA);
-        pause(millis);
-        browser.openLoginAction("restart");
-        if (browser.shows(form)) {
-            browser.submit(ofV);
-        }
-        browser.await(first);
+        RequestInFlight.during(browser, ofA, millis, () -> {
+            if (browser.shows(form)) {
+                browser.submit(ofV);
+            }
+        });
     }
 
     private void whileNewPasswordsAreHashedForSeconds(Runnable steps) {
@@ -192,13 +186,5 @@ class RequestsAtOnceIT {
 
     private void passwordPolicy(String policy) {
         realm.admin().update("", settings -> settings.put("passwordPolicy", policy));
-    }
-
-    private static void pause(int millis) {
-        try {
-            Thread.sleep(millis);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }
