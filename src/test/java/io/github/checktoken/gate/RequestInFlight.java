@@ -21,13 +21,19 @@ final class RequestInFlight {
      * @param millis how long to wait before the login begins anew
      */
     static void during(ScriptedBrowser browser, Map<String, String> fields, int millis, Runnable steps) {
+        during(browser, fields, millis, () -> browser.openLoginAction("restart"), steps);
+    }
+
+    /** @param beginAnew the request that begins anew */
+    static void during(
+            ScriptedBrowser browser, Map<String, String> fields, int millis, Runnable beginAnew, Runnable steps) {
         CompletableFuture<HttpResponse<String>> response = browser.submitWithoutWaiting(fields);
         try {
             Thread.sleep(millis);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
-        browser.openLoginAction("restart");
+        beginAnew.run();
         steps.run();
         browser.await(response);
     }

@@ -3,6 +3,7 @@ package io.github.checktoken.gate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -74,6 +75,25 @@ class RequestsAtOnceIT {
                 GateRealm.nameAndPassword(v));
 
         realm.assertNotSignedIn(v);
+    }
+
+    /** The second request names the authentication session of another browser, too. It waits all the same. */
+    @Test
+    void requestThatNamesAnotherSessionWaits() {
+        Person a = realm.accounts().personWithSlowPin("a");
+        ScriptedBrowser other = realm.browser();
+        other.request("pin", Map.of());
+        browser.request("pin", Map.of());
+        browser.submit(GateRealm.nameAndPassword(a));
+        browser.sees(Page.Kind.PIN);
+        RequestInFlight.during(
+                browser,
+                Map.of("pin", a.pin()),
+                RequestInFlight.BEGUN_MILLIS,
+                () -> browser.openLoginAction("restart", other),
+                () -> {});
+
+        GateRealm.assertTold(browser, a.name(), Set.of("pwd", "pin"));
     }
 
     @Test

@@ -38,6 +38,15 @@ public final class Cookies {
                 .forEach(this::keep);
     }
 
+    /** @return the value of the cookie with this name, whatever its path is */
+    public synchronized String value(String name) {
+        return values.entrySet().stream()
+                .filter(cookie -> cookie.getKey().name().equals(name))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElseThrow();
+    }
+
     public synchronized void delete(String name) {
         values.keySet().removeIf(cookie -> cookie.name().equals(name));
     }

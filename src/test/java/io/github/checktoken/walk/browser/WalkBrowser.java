@@ -34,6 +34,10 @@ public final class WalkBrowser {
         cookies.delete(name);
     }
 
+    String cookie(String name) {
+        return cookies.value(name);
+    }
+
     private HttpResponse<String> send(HttpRequest.Builder request) {
         HttpResponse<String> response = Http.send(cookies.addTo(request));
         boolean ofTheRealm = response.uri().toString().startsWith(realmUrl + "/");
