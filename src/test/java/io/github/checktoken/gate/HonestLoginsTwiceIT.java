@@ -1,0 +1,85 @@
+package io.github.checktoken.gate;
+
+import java.util.List;
+
+import io.github.checktoken.gate.honest.Habit;
+import io.github.checktoken.gate.honest.HonestLogin;
+import io.github.checktoken.gate.honest.HonestRealms;
+import io.github.checktoken.gate.honest.HonestTab;
+import io.github.checktoken.gate.honest.HonestWalk;
+import io.github.checktoken.support.server.KeycloakExtension;
+import io.github.checktoken.support.server.KeycloakServer;
+import io.github.checktoken.support.server.MailServer;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+/** Who presses twice, loads a page again or signs in in two tabs gets in all the same, as nobody else and only once. */
+@ExtendWith(KeycloakExtension.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class HonestLoginsTwiceIT {
+
+    private final HonestRealms realms;
+
+    HonestLoginsTwiceIT(KeycloakServer server, MailServer mailServer) {
+        this.realms = new HonestRealms(server, mailServer);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whoPressesTwiceIsSignedIn(HonestLogin login) {
+        HonestWalk walk = realms.walk(login);
+        walk.prepare();
+        HonestTab tab = walk.signIn(Habit.PRESSES_TWICE);
+        System.out.println("TWICE " + login + ": " + tab.seen());
+        assertSignedIn(login, walk);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whoLoadsEachPageAgainIsSignedIn(HonestLogin login) {
+        HonestWalk walk = realms.walk(login);
+        walk.prepare();
+        HonestTab tab = walk.signIn(Habit.RELOADS);
+        System.out.println("RELOADS " + login + ": " + tab.seen());
+        assertSignedIn(login, walk);
+    }
+
+    /** Nobody registers, links or changes a credential in two tabs at once. */
+    @ParameterizedTest
+    @EnumSource(
+            mode = Mode.INCLUDE,
+            names = {
+                "PASSWORD",
+                "USERNAME_THEN_PASSWORD",
+                "PASSWORD_AND_OTP",
+                "PASSWORD_AND_PIN",
+                "STEP_UP",
+                "FIRST_LOGIN_AT_A_PROVIDER",
+                "STEP_AFTER_A_PROVIDER",
+                "SINGLE_SIGN_ON",
+                "FORCED_LOGIN",
+                "UPDATE_PROFILE",
+                "TERMS",
+                "ORGANIZATION",
+                "SAML",
+                "ANOTHER_PERSON_AFTER_LOGOUT"
+            })
+    void whoSignsInInTwoTabsIsSignedIn(HonestLogin login) {
+        HonestWalk walk = realms.walk(login);
+        walk.prepare();
+        List<HonestTab> tabs = walk.signInInTwoTabs();
+        tabs.forEach(tab -> System.out.println("TABS " + login + ": " + tab.seen()));
+        assertSignedIn(login, walk);
+    }
+
+    private static void assertSignedIn(HonestLogin login, HonestWalk walk) {
+        assertEquals(List.of(), walk.failures());
+        assertEquals(login.isWithoutABrowser() ? null : walk.person().name(), walk.whoIsSignedIn());
+        System.out.println("   sessions: " + walk.sessions());
+    }
+}

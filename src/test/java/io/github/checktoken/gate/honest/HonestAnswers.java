@@ -1,0 +1,84 @@
+package io.github.checktoken.gate.honest;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.github.checktoken.walk.browser.Page;
+
+/** What a person answers to each page. */
+final class HonestAnswers {
+
+    private final HonestRealm realm;
+    private final HonestPerson person;
+    private final Set<String> openedMails = new HashSet<>();
+
+    HonestAnswers(HonestRealm realm, HonestPerson person) {
+        this.realm = realm;
+        this.person = person;
+    }
+
+    HonestPerson person() {
+        return person;
+    }
+
+    boolean knows(Page page) {
+        return page.form() != null && !to(page).isEmpty();
+    }
+
+    /** @return the fields; empty if the page asks for nothing */
+    Map<String, String> to(Page page) {
+        return switch (page.kind()) {
+            case NAME_AND_PASSWORD -> Map.of("username", person.name(), "password", passwordFor(page));
+            case NAME, RESET -> Map.of("username", person.name());
+            case PASSWORD -> Map.of("password", passwordFor(page));
+            case PIN -> Map.of("pin", person.pin());
+            case OTP -> Map.of("otp", person.otp());
+            case MAIL_CODE ->
+                Map.of("code", realm.mailServer().newestCode(person.address()).orElseThrow());
+            case NEW_PIN -> Map.of("pin-new", person.newPin(), "pin-confirm", person.newPin(), "logout-sessions", "on");
+            case NEW_PASSWORD -> newPassword();
+            case REGISTRATION -> registration();
+            case PROFILE -> Map.of("firstName", "Dominique", "lastName", "Moreau");
+            case LINK_ACCOUNT -> Map.of("submitAction", "linkAccount");
+            case CONSENT, DELETE_CREDENTIAL -> Map.of("accept", "yes");
+            case LOGOUT -> Map.of("confirmLogout", "yes");
+            default -> Map.of();
+        };
+    }
+
+    /** @return the newest link in the person's mailbox that was not opened yet; null if there is none */
+    String newMail() {
+        List<String> links = realm.mailServer().links(person.address());
+        return links.stream()
+                .filter(link -> !openedMails.contains(link))
+                .reduce((older, newer) -> newer)
+                .orElse(null);
+    }
+
+    String openMail() {
+        String link = newMail();
+        openedMails.add(link);
+        return link;
+    }
+
+    private String passwordFor(Page page) {
+        return page.url().startsWith(realm.url() + "/") ? person.password() : person.passwordAtTheProvider();
+    }
+
+    private Map<String, String> newPassword() {
+        String chosen = person.choosePassword();
+        return Map.of("password-new", chosen, "password-confirm", chosen, "logout-sessions", "on");
+    }
+
+    private Map<String, String> registration() {
+        return Map.of(
+                "username", person.name(),
+                "email", person.address(),
+                "firstName", "Camille",
+                "lastName", "Moreau",
+                "password", person.password(),
+                "password-confirm", person.password());
+    }
+}
