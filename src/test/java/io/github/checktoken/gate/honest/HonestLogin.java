@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import io.github.checktoken.gate.honest.HonestRealm.Kind;
+import io.github.checktoken.walk.browser.Page;
 
 /** Each kind of login: what there is before, and what the person then does in a tab. */
 public enum HonestLogin {
@@ -48,7 +49,7 @@ public enum HonestLogin {
             tab -> tab.request("app", at(HonestRealm.PROVIDER))),
     LINK_BY_MAIL_IN_ANOTHER_BROWSER(
             walk -> walk.person().in(walk.realm(), false, false).atTheProviderOf(walk.realm()), tab -> {
-                tab.request("app", at(HonestRealm.PROVIDER)).answer().answer();
+                tab.request("app", at(HonestRealm.PROVIDER)).until(Page.Kind.INFORMATION);
                 tab.openMailInAnotherBrowser();
             }),
     LINK_BY_PASSWORD(
@@ -85,6 +86,15 @@ public enum HonestLogin {
                 walk.joinAnOrganization();
             },
             tab -> tab.request("app", Map.of("scope", "openid organization"))),
+    IMPLICIT(
+            walk -> walk.person().in(walk.realm(), false, false),
+            tab -> tab.request("app", Map.of("response_type", "id_token token"))),
+    HYBRID(
+            walk -> walk.person().in(walk.realm(), false, false),
+            tab -> tab.request("app", Map.of("response_type", "code id_token token"))),
+    OFFLINE(
+            walk -> walk.person().in(walk.realm(), false, false),
+            tab -> tab.request("app", Map.of("scope", "openid offline_access"))),
     SAML(walk -> walk.person().in(walk.realm(), false, false), tab -> tab.request(HonestRealm.SAML_CLIENT)),
     DIRECT_GRANT(walk -> walk.person().in(walk.realm(), false, false), HonestTab::passwordGrant),
     DEVICE(walk -> walk.person().in(walk.realm(), false, false), HonestTab::approveADevice),
@@ -97,7 +107,7 @@ public enum HonestLogin {
             tab -> tab.request("app")),
     RESTART(
             walk -> walk.person().in(walk.realm(), true, false),
-            tab -> tab.request("app").answer().restart());
+            tab -> tab.request("app").until(Page.Kind.OTP).restart());
 
     private final Kind kind;
     private final Consumer<HonestWalk> before;

@@ -1,14 +1,19 @@
 package io.github.checktoken.gate.honest;
 
+import java.net.URLDecoder;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.checktoken.support.browser.HtmlPage;
 import io.github.checktoken.support.client.AuthorizationRequest;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.ServiceProvider;
@@ -21,10 +26,11 @@ public final class HonestTab {
 
     private static final int MOST_STEPS = 25;
     private static final int MOST_REQUESTS = 4;
+    private static final String TITLE = "#kc-page-title, #kc-error-message, #kc-info-message";
 
     private final HonestRealm realm;
     private final HonestBrowser browser;
-    private final Habit habit;
+    private Habit habit;
     private final HonestAnswers answers;
     private final List<String> seen = new ArrayList<>();
     private String client;
@@ -35,10 +41,14 @@ public final class HonestTab {
     private Tokens tokens;
 
     HonestTab(HonestRealm realm, HonestBrowser browser, HonestPerson person, Habit habit) {
+        this(realm, browser, new HonestAnswers(realm, person), habit);
+    }
+
+    private HonestTab(HonestRealm realm, HonestBrowser browser, HonestAnswers answers, Habit habit) {
         this.realm = realm;
         this.browser = browser;
+        this.answers = answers;
         this.habit = habit;
-        this.answers = new HonestAnswers(realm, person);
     }
 
     HonestRealm realm() {
@@ -125,6 +135,14 @@ public final class HonestTab {
         return this;
     }
 
+    /** Answers pages until there is one of this kind. */
+    HonestTab until(Page.Kind kind) {
+        while (callback == null && page.kind() != kind && (answers.knows(page) || page.kind() == Page.Kind.EXPIRED)) {
+            next();
+        }
+        return this;
+    }
+
     /** Does what the pages ask for until the client has its answer. */
     HonestTab finish() {
         for (int step = 0; step < MOST_STEPS; step++) {
@@ -137,7 +155,10 @@ public final class HonestTab {
     }
 
     private void next() {
-        if (callback == null && answers.knows(page)) {
+        String provider = parameters.get("kc_idp_hint");
+        if (callback == null && provider != null && hasLink("/broker/" + provider + "/login")) {
+            click("/broker/" + provider + "/login");
+        } else if (callback == null && answers.knows(page)) {
             answer();
         } else if (callback == null && page.kind() == Page.Kind.EXPIRED) {
             click(page.links().stream()
@@ -151,16 +172,24 @@ public final class HonestTab {
             click("/login-actions/");
         } else if (requests < MOST_REQUESTS) {
             seen.add("again");
+            // Who was at a dead end takes more care.
+            habit = Habit.ONCE;
             request(client, parameters);
         } else {
             throw new AssertionError("a dead end: " + seen);
         }
     }
 
-    /** Opens the newest mail in this tab. */
+    /** Opens the newest mail in this tab; who presses the link twice or loads the page again has it in a further tab too. */
     void openMail() {
         String link = answers.openMail();
-        show(link, habit == Habit.ONCE ? List.of(browser.get(link)) : twice(link));
+        if (habit == Habit.ONCE) {
+            open(link);
+        } else {
+            HonestTab further = new HonestTab(realm, browser, answers, Habit.ONCE);
+            HonestBrowser.atOnce(() -> further.open(link), () -> open(link));
+            seen.addAll(further.seen.stream().map(each -> "further " + each).toList());
+        }
     }
 
     /** Starts the login again, as the button beside the person's name does. */
@@ -170,7 +199,7 @@ public final class HonestTab {
 
     /** Opens the newest mail in another browser, where nobody is signed in, and does what the pages there ask for. */
     void openMailInAnotherBrowser() {
-        HonestTab other = new HonestTab(realm, new HonestBrowser(), person(), habit);
+        HonestTab other = new HonestTab(realm, new HonestBrowser(), answers, habit);
         other.openMail();
         while (other.callback == null && (other.answers.knows(other.page) || other.hasLink("/login-actions/"))) {
             if (other.answers.knows(other.page)) {
@@ -184,7 +213,8 @@ public final class HonestTab {
 
     /** Requests tokens without a browser. */
     void passwordGrant() {
-        Supplier<Tokens> grant = () -> realm.client("app")
+        client = "app";
+        Supplier<Tokens> grant = () -> realm.client(client)
                 .token(Map.of(
                         "grant_type",
                         "password",
@@ -200,7 +230,8 @@ public final class HonestTab {
 
     /** Approves a device of the client in this tab. The device then asks for its tokens. */
     void approveADevice() {
-        ServiceProvider device = realm.client("app");
+        client = "app";
+        ServiceProvider device = realm.client(client);
         JsonNode begun = Http.json(device.post("/protocol/openid-connect/auth/device", Map.of("scope", "openid")));
         open(begun.get("verification_uri_complete").asText());
         while (answers.knows(page)) {
@@ -222,12 +253,24 @@ public final class HonestTab {
         return page.links().stream().anyMatch(link -> link.contains(part));
     }
 
-    /** @return the tokens for the code, or those without a browser; null if the client has none */
+    /** @return the tokens for the code, or those that the client already has; null if it has none */
     Tokens tokens() {
         if (tokens == null && callback != null && callback.contains("code=")) {
             tokens = realm.client(client).redeem(callback);
+        } else if (tokens == null && callback != null && callback.contains("token=")) {
+            tokens = new Tokens(parameter("access_token"), null, parameter("id_token"));
         }
         return tokens;
+    }
+
+    /** @return a parameter of the answer to the client; null if there is none */
+    String parameter(String name) {
+        Matcher value = Pattern.compile("[?&#]" + name + "=([^&]+)").matcher(callback);
+        return value.find() ? URLDecoder.decode(value.group(1), StandardCharsets.UTF_8) : null;
+    }
+
+    String client() {
+        return client;
     }
 
     private List<HttpResponse<String>> twice(String url) {
@@ -245,7 +288,7 @@ public final class HonestTab {
         } else if (location.startsWith(HonestRealm.CALLBACK)) {
             callback = location;
         } else {
-            boolean again = habit == Habit.RELOADS && location.matches(".*/(login-actions|broker)/.*");
+            boolean again = habit == Habit.RELOADS && location.matches(".*/(login-actions/|broker/[^/]*/endpoint).*");
             show(location, again ? twice(location) : List.of(browser.get(location)));
         }
     }
@@ -253,8 +296,10 @@ public final class HonestTab {
     private static String describe(HttpResponse<String> response) {
         String location = response.headers().firstValue("Location").orElse(null);
         if (location == null) {
-            return response.statusCode() + " "
-                    + new Page(response.uri().toString(), response.statusCode(), response.body()).kind();
+            Page.Kind kind = new Page(response.uri().toString(), response.statusCode(), response.body()).kind();
+            boolean says = kind == Page.Kind.INFORMATION || kind == Page.Kind.ERROR;
+            return response.statusCode() + " " + kind
+                    + (says ? " (" + HtmlPage.of(response).text(TITLE).replaceAll("(?<=.{60}).*", "") + ")" : "");
         }
         return location.startsWith(HonestRealm.CALLBACK)
                 ? location.replaceAll("^[^?#]*[?#]", "")

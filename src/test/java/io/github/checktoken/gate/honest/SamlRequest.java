@@ -1,7 +1,9 @@
 package io.github.checktoken.gate.honest;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -10,10 +12,12 @@ import java.util.Base64;
 import java.util.UUID;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
 
 import io.github.checktoken.support.client.Http;
 
-/** A SAML client's request, which is not signed. */
+/** A SAML client's request, which is not signed, and the answer. */
 final class SamlRequest {
 
     private static final String TEXT = """
@@ -29,6 +33,16 @@ final class SamlRequest {
         Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
         String request = TEXT.formatted(UUID.randomUUID(), now, endpoint, HonestRealm.CALLBACK, client);
         return endpoint + "?SAMLRequest=" + Http.encode(Base64.getEncoder().encodeToString(deflated(request)));
+    }
+
+    /** @return the text of a message that came by redirect */
+    static String inflated(String message) {
+        InputStream deflated = new ByteArrayInputStream(Base64.getDecoder().decode(message));
+        try (InputStream text = new InflaterInputStream(deflated, new Inflater(true))) {
+            return new String(text.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static byte[] deflated(String text) {

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 
-/** The embedded database of a running {@link DistributionServer}. It is opened with the server's H2 driver. */
+/** The embedded database of a running server. It is opened with the server's H2 driver. */
 public final class Database {
 
     private static final String USER = "demo";
@@ -26,15 +26,20 @@ public final class Database {
     private final Path home;
     private final String url;
 
-    /** Creates a new and empty database. */
-    Database(Path home) throws IOException {
+    /**
+     * Creates a new and empty database.
+     *
+     * @param home an installation of Keycloak, which has the driver; the database is beside it
+     */
+    public Database(Path home) throws IOException {
         this.home = home;
         Path folder = Files.createTempDirectory(home.getParent(), "database-");
         this.url =
                 "jdbc:h2:file:" + folder.toAbsolutePath().resolve("keycloak") + ";AUTO_SERVER=TRUE;NON_KEYWORDS=VALUE";
     }
 
-    List<String> arguments() {
+    /** @return the arguments for {@code kc.sh} */
+    public List<String> arguments() {
         return List.of("--db=dev-file", "--db-url=" + url, "--db-username=" + USER, "--db-password=" + PASSWORD);
     }
 
