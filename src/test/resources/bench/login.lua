@@ -1,7 +1,30 @@
 -- Signs people in, one login after the other on each thread's connection. Arguments: a file with the cookie of one browser
 -- on each line, the number of threads, client_id, client_secret, password, redirect_uri, and the authorization request's
--- query without a nonce.
+-- query without a nonce; and, if the rate shall be constant, the logins per second of a thread.
 local threads = {}
+local ffi = require("ffi")
+ffi.cdef("typedef struct { long seconds, nanos; } moment; int clock_gettime(int clock, moment *now);")
+
+-- Milliseconds of CLOCK_MONOTONIC.
+local now = ffi.new("moment")
+local function millis()
+  ffi.C.clock_gettime(1, now)
+  return tonumber(now.seconds) * 1e3 + tonumber(now.nanos) / 1e6
+end
+
+-- wrk asks delay() how many milliseconds to wait before the next request. Each login has its time, so logins that a slow
+-- one has held up are made up for, and their time counts from when they were due.
+local function pace(rate, threads)
+  local due = millis() + 1e3 / rate * number / threads
+  function delay()
+    if step ~= "page" then
+      return 0
+    end
+    begun = due
+    due = due + 1e3 / rate
+    return math.max(0, begun - millis())
+  end
+end
 
 function setup(thread)
   thread:set("number", #threads)
@@ -12,6 +35,10 @@ function init(args)
   wrong, logins, step, browser = 0, 0, "page", 0
   client_id, client_secret, password, redirect_uri, query = args[3], args[4], args[5], args[6], args[7]
   realm = wrk.path
+  times = {}
+  if args[8] then
+    pace(tonumber(args[8]), tonumber(args[2]))
+  end
   cookies = {}
   local line = 0
   for cookie in io.lines(args[1]) do
@@ -75,6 +102,9 @@ function response(status, headers, body)
     step = "code"
   elseif status == 200 and body:find('"id_token"', 1, true) then
     logins = logins + 1
+    if begun then
+      table.insert(times, millis() - begun)
+    end
     step = "page"
   else
     fail("no ID token", status)
@@ -82,14 +112,22 @@ function response(status, headers, body)
 end
 
 function done(summary, latency, requests)
-  local wrong, logins = 0, 0
+  local wrong, logins, times = 0, 0, {}
   for _, thread in ipairs(threads) do
     wrong = wrong + thread:get("wrong")
     logins = logins + thread:get("logins")
+    for _, time in ipairs(thread:get("times")) do
+      table.insert(times, time)
+    end
+  end
+  table.sort(times)
+  -- Microseconds: of whole logins at a constant rate, else of single requests.
+  local function percentile(percent)
+    return #times > 0 and 1e3 * times[math.ceil(#times * percent / 100)] or latency:percentile(percent)
   end
   local errors = summary.errors
   print(string.format(
     'RESULT {"answers":%d,"seconds":%.6f,"p50":%d,"p99":%d,"wrong":%d,"failed":%d}',
-    logins, summary.duration / 1e6, latency:percentile(50), latency:percentile(99), wrong,
+    logins, summary.duration / 1e6, percentile(50), percentile(99), wrong,
     errors.connect + errors.read + errors.write + errors.timeout))
 end

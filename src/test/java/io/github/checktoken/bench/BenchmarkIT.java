@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 
 import io.github.checktoken.bench.load.IntrospectionCases;
 import io.github.checktoken.bench.load.LoadFiles;
@@ -31,6 +32,8 @@ import org.junit.jupiter.api.Test;
 @Tag("bench")
 class BenchmarkIT {
 
+    private static final String LOGIN_RATE = "login-rate";
+
     private final BenchSettings settings = BenchSettings.read();
     private final List<Row> rows = new ArrayList<>();
     private Path folder;
@@ -46,15 +49,21 @@ class BenchmarkIT {
         setUp.put("Rounds", settings.allRounds());
         try (PostgresServer postgres = new PostgresServer();
                 LoadFiles files = new LoadFiles();
-                BenchServer with = BenchServer.start(settings, folder, "with-jar", true, postgres.arguments())) {
+                BenchServer with =
+                        BenchServer.start(settings, folder, "with-jar", BenchServer.jar(), postgres.arguments())) {
             BenchRealm realm = new BenchRealm(with.keycloak(), true);
             introspections(with, realm, files);
-            if (settings.groups().contains("login")) {
+            if (settings.groups().contains("login") || settings.groups().contains(LOGIN_RATE)) {
                 postgres.createDatabase("without");
                 try (BenchServer without =
-                        BenchServer.start(settings, folder, "without-jar", false, postgres.arguments("without"))) {
-                    logins(new LoginCases(
-                            without, new BenchRealm(without.keycloak(), false), with, realm, files, settings));
+                        BenchServer.start(settings, folder, "without-jar", null, postgres.arguments("without"))) {
+                    BenchRealm realmWithout = new BenchRealm(without.keycloak(), false);
+                    logins(
+                            postgres,
+                            perSecond -> new LoginCases(files, settings, perSecond)
+                                    .add(LoginCases.WITHOUT_JAR, without, realmWithout)
+                                    .add(LoginCases.WITH_JAR, with, realm)
+                                    .addAskingForAmr(with, realm));
                 }
             }
         }
@@ -89,14 +98,38 @@ class BenchmarkIT {
         }
     }
 
-    private void logins(LoginCases cases) throws IOException, InterruptedException {
+    /** With {@code previous.jar}, a server with an earlier JAR is measured beside the others. */
+    private void logins(PostgresServer postgres, IntFunction<LoginCases> cases) throws Exception {
+        String previousJar = System.getProperty("previous.jar", "");
+        if (previousJar.isEmpty()) {
+            measureLogins(cases);
+            return;
+        }
+        postgres.createDatabase("previous");
+        try (BenchServer previous = BenchServer.start(
+                settings, folder, "previous-jar", Path.of(previousJar), postgres.arguments("previous"))) {
+            BenchRealm realm = new BenchRealm(previous.keycloak(), true);
+            measureLogins(perSecond -> cases.apply(perSecond).add(LoginCases.WITH_PREVIOUS_JAR, previous, realm));
+        }
+    }
+
+    private void measureLogins(IntFunction<LoginCases> cases) throws IOException, InterruptedException {
+        LoginCases asFastAsPossible = cases.apply(0);
         long logins = settings.warmUpAnswers() / LoginCases.CALLS_IN_A_LOGIN;
-        for (Scenario scenario : cases.scenarios()) {
+        for (Scenario scenario : asFastAsPossible.scenarios()) {
             warmUp("Warm-up of " + scenario.name(), scenario.server(), List.of(scenario), logins);
             scenario.server().meter().measureIdle(settings.growthPhase());
         }
-        Step step = new Step("login", 0, cases::scenarios);
-        measure(step, cases.scenarios(), null, settings.rounds(), settings.growthPhase());
+        if (settings.groups().contains("login")) {
+            Step step = new Step("login", 0, asFastAsPossible::scenarios);
+            measure(step, asFastAsPossible.scenarios(), null, settings.rounds(), settings.growthPhase());
+        }
+        if (settings.groups().contains(LOGIN_RATE)) {
+            setUp.put("Logins in the group *" + LOGIN_RATE + "*", settings.loginRate() + " a second");
+            LoginCases paced = cases.apply(settings.loginRate());
+            Step step = new Step(LOGIN_RATE, 0, paced::scenarios);
+            measure(step, paced.scenarios(), null, settings.rounds(), settings.growthPhase());
+        }
     }
 
     private void warmUp(String what, BenchServer server, List<Scenario> scenarios, long answers)

@@ -11,8 +11,8 @@ import io.github.checktoken.bench.server.ServerMeter;
  * What one scenario did in one round, or the medians over its rounds.
  *
  * @param perSecond answers per second; for logins, whole logins
- * @param p50 milliseconds for one request
- * @param p99 milliseconds for one request
+ * @param p50 milliseconds for one request; for logins at a constant rate, for a whole login
+ * @param p99 milliseconds, as p50
  * @param cpu the server's processor time for each answer, in milliseconds
  * @param allocated bytes that the server allocated for each answer
  */

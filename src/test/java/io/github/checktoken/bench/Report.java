@@ -20,7 +20,8 @@ final class Report {
             the idle server uses. That of the cryptography alone is of the thread that does it. Figures are medians over
             the rounds. In each round all scenarios of a table are measured one after the other. *times* compares the CPU
             with the baseline of the same table, in each round by itself. p50 and p99 are of single requests; a login is
-            three requests. Before each measurement one answer was decrypted and checked in full; wrk checked the status,
+            three requests. In the group *login-rate* they are of whole logins, each counted from the moment at which it
+            was due. Before each measurement one answer was decrypted and checked in full; wrk checked the status,
             the kind and the length of every answer.
 
             Allocated bytes are what the JVM counts for each thread; threads that ended during a measurement are

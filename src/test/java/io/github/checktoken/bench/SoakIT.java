@@ -48,7 +48,8 @@ class SoakIT {
         Path folder = Files.createDirectories(Path.of(System.getProperty("soak.report")));
         try (PostgresServer postgres = new PostgresServer();
                 LoadFiles files = new LoadFiles();
-                BenchServer server = BenchServer.start(settings, folder, "soak", true, postgres.arguments())) {
+                BenchServer server =
+                        BenchServer.start(settings, folder, "soak", BenchServer.jar(), postgres.arguments())) {
             BenchRealm realm = new BenchRealm(server.keycloak(), true);
             DataProviderClient dataProvider = realm.dataProvider("dp-es256");
             IntrospectionCases cases = new IntrospectionCases(server, realm, settings, files);

@@ -1,8 +1,11 @@
 package io.github.checktoken.gate;
 
+import java.util.List;
+
 import io.github.checktoken.gate.honest.Habit;
 import io.github.checktoken.gate.honest.HonestLogin;
 import io.github.checktoken.gate.honest.HonestRealms;
+import io.github.checktoken.gate.honest.HonestReport;
 import io.github.checktoken.gate.honest.HonestTab;
 import io.github.checktoken.gate.honest.HonestWalk;
 import io.github.checktoken.support.server.KeycloakExtension;
@@ -22,6 +25,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 class HonestLoginsIT {
 
     private final HonestRealms realms;
+    private final HonestReport report = new HonestReport("once");
 
     HonestLoginsIT(KeycloakServer server, MailServer mailServer) {
         this.realms = new HonestRealms(server, mailServer);
@@ -33,7 +37,7 @@ class HonestLoginsIT {
         HonestWalk walk = realms.walk(login);
         walk.prepare();
         HonestTab tab = walk.signIn(Habit.ONCE);
-        System.out.println("ONCE " + login + ": " + tab.seen());
+        report.add(login, Habit.ONCE.name(), List.of(tab));
 
         assertFalse(tab.needsASecondTry(), () -> "" + tab.seen());
         assertEquals(login.isWithoutABrowser() ? null : walk.person().name(), walk.whoIsSignedIn());

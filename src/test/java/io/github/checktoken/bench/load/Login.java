@@ -23,6 +23,7 @@ import io.github.checktoken.support.client.Tokens;
  * is what such a browser does in a new tab.
  *
  * @param withAmr whether the client asks for {@code amr}
+ * @param perSecond how many logins begin each second; 0 for as many as the server answers
  */
 record Login(
         String name,
@@ -33,7 +34,8 @@ record Login(
         String clientId,
         boolean withAmr,
         int connections,
-        LoginRate rate)
+        LoginRate rate,
+        int perSecond)
         implements Scenario {
 
     private static final Pattern COOKIE = Pattern.compile("^(AUTH_SESSION_ID=[^;]+)");
@@ -42,10 +44,10 @@ record Login(
     public Wrk.Load checked() {
         check();
         long begin = System.nanoTime();
-        int browsers = rate.browsers();
+        int browsers = perSecond == 0 ? rate.browsers() : rate.browsersAt(perSecond);
         List<String> cookies = IntrospectionCases.inParallel(0, browsers, i -> newBrowser());
         rate.prepared(browsers, (System.nanoTime() - begin) / 1e9);
-        return new Wrk.Load(
+        Wrk.Load load = new Wrk.Load(
                 LoadFiles.script("login.lua"),
                 realm.url(),
                 connections,
@@ -58,6 +60,7 @@ record Login(
                         BenchRealm.PASSWORD,
                         BenchRealm.REDIRECT_URI,
                         query()));
+        return perSecond == 0 ? load : load.at((double) perSecond / connections);
     }
 
     private void check() {

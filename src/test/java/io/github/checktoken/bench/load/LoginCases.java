@@ -1,5 +1,6 @@
 package io.github.checktoken.bench.load;
 
+import java.util.ArrayList;
 import java.util.List;
 
 import io.github.checktoken.bench.server.BenchRealm;
@@ -17,32 +18,35 @@ public final class LoginCases {
 
     public static final String WITH_JAR = "login with the JAR";
     public static final String WITHOUT_JAR = "login without the JAR";
+    public static final String WITH_PREVIOUS_JAR = "login with the previous JAR";
 
-    private final List<Scenario> scenarios;
+    private final LoadFiles files;
+    private final BenchSettings settings;
+    private final LoginRate rate;
+    private final int perSecond;
+    private final List<Scenario> scenarios = new ArrayList<>();
 
-    public LoginCases(
-            BenchServer without,
-            BenchRealm realmWithout,
-            BenchServer with,
-            BenchRealm realmWith,
-            LoadFiles files,
-            BenchSettings settings) {
+    /** @param perSecond how many logins begin each second; 0 for as many as the server answers */
+    public LoginCases(LoadFiles files, BenchSettings settings, int perSecond) {
+        this.files = files;
+        this.settings = settings;
+        this.rate = new LoginRate(settings.growthPhase());
+        this.perSecond = perSecond;
+    }
+
+    public LoginCases add(String name, BenchServer server, BenchRealm realm) {
+        return add(name, server, realm, BenchRealm.SERVICE_PROVIDER, false);
+    }
+
+    public LoginCases addAskingForAmr(BenchServer server, BenchRealm realm) {
+        return add("login with the JAR, asking for amr", server, realm, BenchRealm.ASKING_FOR_AMR, true);
+    }
+
+    private LoginCases add(String name, BenchServer server, BenchRealm realm, String client, boolean amr) {
+        String baseline = scenarios.isEmpty() ? null : scenarios.get(0).name();
         int connections = settings.connections();
-        LoginRate rate = new LoginRate(settings.growthPhase());
-        String client = BenchRealm.SERVICE_PROVIDER;
-        scenarios = List.of(
-                new Login(WITHOUT_JAR, null, without, realmWithout, files, client, false, connections, rate),
-                new Login(WITH_JAR, WITHOUT_JAR, with, realmWith, files, client, false, connections, rate),
-                new Login(
-                        "login with the JAR, asking for amr",
-                        WITHOUT_JAR,
-                        with,
-                        realmWith,
-                        files,
-                        BenchRealm.ASKING_FOR_AMR,
-                        true,
-                        connections,
-                        rate));
+        scenarios.add(new Login(name, baseline, server, realm, files, client, amr, connections, rate, perSecond));
+        return this;
     }
 
     public List<Scenario> scenarios() {

@@ -21,6 +21,11 @@ final class LoginRate {
         return Math.max(FIRST, (int) (pagesPerSecond * longest.toSeconds() * RESERVE));
     }
 
+    /** @param logins how many begin each second */
+    int browsersAt(int logins) {
+        return (int) (logins * longest.toSeconds() * RESERVE);
+    }
+
     /** A login costs more than opening its page, so the fastest pages so far give a number that no login reaches. */
     void prepared(int pages, double seconds) {
         pagesPerSecond = Math.max(pagesPerSecond, pages / seconds);

@@ -72,20 +72,20 @@ public final class Wrk {
     public record Load(String script, String url, int threads, int connections, List<String> arguments) {
 
         /**
-         * The same load at a constant rate, in place of as fast as the server answers. Only {@code introspection.lua}
-         * can do that. Debian's {@code hey} and {@code bombardier} also keep a rate, but do not read the answers.
+         * The same load at a constant rate, in place of as fast as the server answers. Debian's {@code hey} and
+         * {@code bombardier} also keep a rate, but do not read the answers.
          */
-        public Load at(double callsPerSecond) {
+        public Load at(double perSecond) {
             List<String> paced = new ArrayList<>(arguments);
-            paced.add("" + callsPerSecond);
+            paced.add("" + perSecond);
             return new Load(script, url, threads, connections, paced);
         }
     }
 
     /**
      * @param answers what the script counts: calls, or whole logins
-     * @param p50 in milliseconds, for one request
-     * @param p99 in milliseconds, for one request
+     * @param p50 in milliseconds, for one request; for logins at a constant rate, for a whole login
+     * @param p99 in milliseconds, as p50
      * @param wrong wrong answers, and calls without any answer
      * @param output everything that wrk printed
      */

@@ -15,11 +15,14 @@ import io.github.checktoken.support.server.ProductionServer;
  */
 public record BenchServer(ProductionServer keycloak, ServerMeter meter, String cpus) implements AutoCloseable {
 
+    /** @return the JAR that this build has made */
+    public static Path jar() {
+        return Path.of(System.getProperty("checktoken.jar"));
+    }
+
     /** Starts a server. The arguments are those of {@link ProductionServer}. */
-    public static BenchServer start(
-            BenchSettings settings, Path folder, String name, boolean withJar, List<String> database)
+    public static BenchServer start(BenchSettings settings, Path folder, String name, Path jar, List<String> database)
             throws IOException, InterruptedException {
-        Path jar = withJar ? Path.of(System.getProperty("checktoken.jar")) : null;
         ProductionServer keycloak = new ProductionServer(
                 folder,
                 name,

@@ -13,6 +13,7 @@ import java.util.Set;
  * @param growthPhase how long one measurement in the growth groups takes
  * @param warmUpAnswers how many answers a server gives before anything is measured
  * @param connections how many connections the load has, except where the number itself is varied
+ * @param loginRate how many logins begin each second in the group {@code login-rate}
  * @param largest the growth groups leave out larger sizes than this
  * @param serverCpus the processors of Keycloak, as {@code taskset --cpu-list} takes them
  * @param loadCpus the processors of everything else: wrk, PostgreSQL, this JVM
@@ -28,6 +29,7 @@ public record BenchSettings(
         Duration growthPhase,
         long warmUpAnswers,
         int connections,
+        int loginRate,
         int largest,
         String serverCpus,
         String loadCpus,
@@ -44,6 +46,7 @@ public record BenchSettings(
                 Duration.ofSeconds(number("growth.seconds")),
                 number("warmup"),
                 number("connections"),
+                number("login.rate"),
                 number("largest"),
                 text("server.cpus"),
                 text("load.cpus"),

@@ -69,6 +69,17 @@ public enum HonestLogin {
                 walk.elsewhere().request("app").finish();
             },
             tab -> tab.request("app", Map.of("kc_action", "UPDATE_PASSWORD"))),
+    /** The login ends the person's other sessions. Then single sign-on tells the level of the login. */
+    SINGLE_SIGN_ON_AFTER_A_PASSWORD_CHANGE(
+            walk -> {
+                walk.person().in(walk.realm(), true, false);
+                walk.elsewhere().request("step-up").finish();
+                walk.requireAnAction("UPDATE_PASSWORD");
+            },
+            tab -> {
+                tab.request("step-up", Map.of("acr_values", "two")).finish();
+                tab.request("step-up");
+            }),
     FIRST_PIN(
             Kind.WITH_CHECKTOKEN,
             walk -> {
@@ -135,12 +146,14 @@ public enum HonestLogin {
         before.accept(walk);
     }
 
-    /** Signs in, up to the answer to the client. */
-    void in(HonestTab tab) {
+    /** Does what is special about this login, from the request on. What follows is the same for all. */
+    void open(HonestTab tab) {
         login.accept(tab);
-        if (this != DIRECT_GRANT && this != DEVICE) {
-            tab.finish();
-        }
+    }
+
+    /** Whether the login ends with an answer that the browser brings to the client. */
+    boolean isAnsweredByTheBrowser() {
+        return this != DIRECT_GRANT && this != DEVICE;
     }
 
     /** Whether nobody is signed in in the browser afterwards. */

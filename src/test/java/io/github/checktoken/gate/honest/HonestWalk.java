@@ -34,12 +34,19 @@ public final class HonestWalk {
     }
 
     HonestTab tabOf(HonestPerson somebody) {
-        return new HonestTab(realm, browser, somebody, Habit.ONCE);
+        return new HonestTab(realm, browser, new HonestAnswers(realm, somebody), Habit.ONCE);
     }
 
     /** A tab of another browser of this person. */
     HonestTab elsewhere() {
-        return new HonestTab(realm, new HonestBrowser(), person, Habit.ONCE);
+        return new HonestTab(realm, new HonestBrowser(), new HonestAnswers(realm, person), Habit.ONCE);
+    }
+
+    void requireAnAction(String action) {
+        realm.admin()
+                .update(
+                        realm.admin().user(person.name()),
+                        user -> user.putArray("requiredActions").add(action));
     }
 
     void joinAnOrganization() {
@@ -63,21 +70,17 @@ public final class HonestWalk {
 
     /** Signs in in one tab. */
     public HonestTab signIn(Habit habit) {
-        HonestTab tab = new HonestTab(realm, browser, person, habit);
-        login.in(tab);
-        return tab;
+        HonestTab tab = new HonestTab(realm, browser, new HonestAnswers(realm, person), habit);
+        login.open(tab);
+        return login.isAnsweredByTheBrowser() ? tab.finish() : tab;
     }
 
-    /** Signs in in two tabs at the same moment. */
+    /** Opens two tabs one after the other, and then signs in in both at the same moment. */
     public List<HonestTab> signInInTwoTabs() {
         List<HonestTab> tabs = List.of(tab(), tab());
-        HonestBrowser.atOnce(() -> in(tabs.get(0)), () -> in(tabs.get(1)));
+        tabs.forEach(login::open);
+        HonestBrowser.atOnce(() -> tabs.get(0).finish(), () -> tabs.get(1).finish());
         return tabs;
-    }
-
-    private Object in(HonestTab tab) {
-        login.in(tab);
-        return tab;
     }
 
     /** @return the name of who is signed in in this browser, as a client learns it; null if nobody is */
