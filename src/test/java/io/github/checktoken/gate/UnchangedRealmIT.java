@@ -24,7 +24,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 class UnchangedRealmIT {
 
     /** For a server that runs only for minutes. */
-    private static final String QUICK_JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+    private static final String QUICK_JAVA = "-XX:TieredStopAtLevel=1 -XX:-UseG1GC -XX:+UseSerialGC";
 
     private static final Path HOME = Path.of(System.getProperty("keycloak.home", ""));
 
