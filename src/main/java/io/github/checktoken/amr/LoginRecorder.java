@@ -48,8 +48,9 @@ final class LoginRecorder {
     private RecordedLogin recordNow(UserSessionModel userSession, AuthenticatedClientSessionModel clientSession) {
         LoginEvidence evidence = LoginEvidence.of(session, authSession);
         boolean replaces = evidence.replacesSessionMethods();
-        Optional<UserSessionModel> continued =
-                replaces ? Optional.empty() : ContinuedUserSession.of(session, authSession);
+        Optional<UserSessionModel> continued = replaces
+                ? Optional.empty()
+                : ContinuedUserSession.of(session, authSession).filter(userSession::equals);
         AuthenticationMethods earlier = continued.map(UserSessionMethods::of).orElse(AuthenticationMethods.NONE);
         UserSessionMethods.save(userSession, earlier.plus(evidence.methods()));
 

@@ -26,7 +26,11 @@ public final class ContinuedUserSession {
 
     private ContinuedUserSession() {}
 
-    /** @return empty if the cookie is missing, is not valid, or belongs to another session than that of the login */
+    /**
+     * The session may have another id than the root authentication session: after a restart Keycloak creates a new one.
+     *
+     * @return empty if the cookie is missing or is not valid
+     */
     public static Optional<UserSessionModel> of(KeycloakSession session, AuthenticationSessionModel authSession) {
         String cookie = session.getProvider(CookieProvider.class).get(CookieType.IDENTITY);
         if (cookie == null) {
@@ -49,9 +53,6 @@ public final class ContinuedUserSession {
                         new TokenVerifier.TokenTypeCheck(List.of(TokenUtil.TOKEN_TYPE_KEYCLOAK_ID))));
         // verifyIdentityToken has set the cookie's session here.
         context.setUserSession(previous);
-        return Optional.ofNullable(verified)
-                .map(AuthenticationManager.AuthResult::session)
-                .filter(continued ->
-                        continued.getId().equals(authSession.getParentSession().getId()));
+        return Optional.ofNullable(verified).map(AuthenticationManager.AuthResult::session);
     }
 }

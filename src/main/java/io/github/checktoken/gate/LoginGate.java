@@ -61,6 +61,8 @@ final class LoginGate {
             "reset-password",
             "user-session-limits");
 
+    private static final String LOGIN_ACTIONS = "/login-actions/";
+
     private final KeycloakSession session;
     private final RequestLock lock;
 
@@ -99,7 +101,7 @@ final class LoginGate {
         if (lock.isOverdue()) {
             throw busy();
         }
-        boolean passes = isInFirstBrokerLogin()
+        boolean passes = isOnPage(LoginActionsService.FIRST_BROKER_LOGIN_PATH)
                 ? isCreatedForTheIdentity(authSession) || isProvedOrUnknown(authSession)
                 : isFoundByTheFlow(authSession);
         if (!passes) {
@@ -107,11 +109,17 @@ final class LoginGate {
         }
     }
 
-    private boolean isInFirstBrokerLogin() {
-        return session.getContext()
-                .getUri()
-                .getPath()
-                .contains("/login-actions/" + LoginActionsService.FIRST_BROKER_LOGIN_PATH);
+    /**
+     * Whether the request is for this page of the login actions. Keycloak's note of the current flow does not say it: a
+     * page that is opened with an execution of another flow leaves the note as it is.
+     */
+    boolean isOnPage(String page) {
+        return session.getContext().getUri().getPath().endsWith(LOGIN_ACTIONS + page);
+    }
+
+    /** Whether the request is for one of the login actions, and not for a protocol or the callback of a provider. */
+    boolean isOnLoginActions() {
+        return session.getContext().getUri().getPath().contains(LOGIN_ACTIONS);
     }
 
     private static boolean isCreatedForTheIdentity(AuthenticationSessionModel authSession) {
@@ -119,8 +127,8 @@ final class LoginGate {
     }
 
     private boolean isFoundByTheFlow(AuthenticationSessionModel authSession) {
-        return authSession.getAuthNote(AbstractIdpAuthenticator.EXISTING_USER_INFO) == null
-                || AbstractIdpAuthenticator.getExistingUser(session, authSession.getRealm(), authSession)
+        return authSession.getAuthNote(AbstractIdpAuthenticator.EXISTING_USER_INFO) != null
+                && AbstractIdpAuthenticator.getExistingUser(session, authSession.getRealm(), authSession)
                         .equals(authSession.getAuthenticatedUser());
     }
 

@@ -130,10 +130,13 @@ final class PersonBoundAuthenticationSession extends ForwardingAuthenticationSes
      */
     @Override
     public String getAuthNote(String name) {
-        return Constants.AUTHENTICATION_FLOW_LEVEL_OF_AUTHENTICATION.equals(name)
-                        && !isOnFlow(LoginActionsService.AUTHENTICATE_PATH)
+        return Constants.AUTHENTICATION_FLOW_LEVEL_OF_AUTHENTICATION.equals(name) && isOnAnotherPage()
                 ? null
                 : super.getAuthNote(name);
+    }
+
+    private boolean isOnAnotherPage() {
+        return gate.isOnLoginActions() && !gate.isOnPage(LoginActionsService.AUTHENTICATE_PATH);
     }
 
     @Override
