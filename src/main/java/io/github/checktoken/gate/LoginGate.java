@@ -49,6 +49,14 @@ final class LoginGate {
             "allow-access-authenticator",
             "auth-conditional-otp-form",
             "auth-username-form",
+            "conditional-client-scope",
+            "conditional-credential",
+            "conditional-level-of-authentication",
+            "conditional-sub-flow-executed",
+            "conditional-user-attribute",
+            "conditional-user-configured",
+            "conditional-user-role",
+            "direct-grant-validate-username",
             "idp-add-organization-member",
             "idp-confirm-link",
             "idp-confirm-override-link",
@@ -157,8 +165,7 @@ final class LoginGate {
     private static boolean mayProve(AuthenticationExecutionModel execution) {
         return execution != null
                 && !execution.isAuthenticatorFlow()
-                && !PROVE_NOTHING.contains(execution.getAuthenticator())
-                && !execution.getAuthenticator().startsWith("conditional-");
+                && !PROVE_NOTHING.contains(execution.getAuthenticator());
     }
 
     /** Resets the login, so that the user can begin again and nothing of this one is left. */
