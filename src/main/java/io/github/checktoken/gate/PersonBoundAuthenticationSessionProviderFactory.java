@@ -18,7 +18,7 @@ public final class PersonBoundAuthenticationSessionProviderFactory
 
     public static final String PROVIDER_ID = "checktoken";
 
-    private final RequestLocks locks = new RequestLocks();
+    private final RequestLocks locks = new RequestLocks(RequestLocks.LONGEST_WAIT, RequestLock.LONGEST_HOLD);
     private String delegate;
 
     @Override

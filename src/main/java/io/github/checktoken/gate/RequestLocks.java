@@ -17,16 +17,23 @@ final class RequestLocks {
     static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
 
     /** The most requests of a node that wait. More must not keep Keycloak's threads from other people. */
-    private static final int MOST_WAITING = 16;
+    static final int MOST_WAITING = 16;
 
     /** The most requests that wait for one root authentication session, so that one browser cannot take all places. */
-    private static final int MOST_WAITING_FOR_ONE = 6;
+    static final int MOST_WAITING_FOR_ONE = 6;
 
     private final ConcurrentMap<String, Holder> holders = new ConcurrentHashMap<>();
     private final Semaphore places = new Semaphore(MOST_WAITING);
+    private final Duration longestWait;
+    private final Duration longestHold;
+
+    RequestLocks(Duration longestWait, Duration longestHold) {
+        this.longestWait = longestWait;
+        this.longestHold = longestHold;
+    }
 
     /** The request that works on a root authentication session. */
-    static final class Holder {
+    final class Holder {
 
         private final Thread thread = Thread.currentThread();
         private final long since = System.nanoTime();
@@ -35,14 +42,14 @@ final class RequestLocks {
 
         /** A request that takes longer no longer keeps others from the session, but then it cannot end a login. */
         boolean isOverdue() {
-            return System.nanoTime() - since > RequestLock.LONGEST_HOLD.toNanos();
+            return System.nanoTime() - since > longestHold.toNanos();
         }
     }
 
     /** @return the thread's hold; null if this thread has it already, in a Keycloak session around this one */
     Holder acquire(String rootId) throws BusyException {
         Holder mine = new Holder();
-        long deadline = System.nanoTime() + LONGEST_WAIT.toNanos();
+        long deadline = System.nanoTime() + longestWait.toNanos();
         while (true) {
             Holder other = holders.putIfAbsent(rootId, mine);
             if (other == null || other.isOverdue() && holders.replace(rootId, other, mine)) {
