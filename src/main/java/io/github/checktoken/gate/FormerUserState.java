@@ -9,6 +9,8 @@ import org.keycloak.authentication.AuthenticationProcessor;
 import org.keycloak.events.Details;
 import org.keycloak.locale.LocaleSelectorProvider;
 import org.keycloak.models.Constants;
+import org.keycloak.models.OrganizationModel;
+import org.keycloak.protocol.oidc.OIDCLoginProtocol;
 import org.keycloak.protocol.saml.SamlProtocol;
 import org.keycloak.services.managers.AuthenticationManager;
 import org.keycloak.services.resources.LoginActionsService;
@@ -19,8 +21,8 @@ import org.keycloak.sessions.CommonClientSessionModel.ExecutionStatus;
 /**
  * Drops from an authentication session what is about its former user.
  *
- * <p>Authentication notes cannot be listed, so the notes that may stay are named here, and all others go. Client notes
- * stay, as in Keycloak's own reset of a flow: they are the client's request.
+ * <p>Authentication notes cannot be listed, so the notes that may stay are named here, and all others go. Most client
+ * notes stay, as in Keycloak's own reset of a flow: they are the client's request.
  */
 final class FormerUserState {
 
@@ -52,6 +54,15 @@ final class FormerUserState {
             "authorization_request_uri",
             SamlProtocol.SAML_LOGIN_REQUEST_FORCEAUTHN);
 
+    /** Client notes that say what the user did with the client's request. */
+    static final List<String> DROPPED_CLIENT_NOTES = List.of(
+            AuthenticationManager.AUTH_TIME_BROKER,
+            OrganizationModel.ORGANIZATION_ATTRIBUTE,
+            Constants.KC_ACTION_EXECUTING,
+            Constants.KC_ACTION_ENFORCED,
+            Constants.KC_ACTION_STATUS,
+            OIDCLoginProtocol.CONSENT_NOTE);
+
     private FormerUserState() {}
 
     /** @param writes what this request has written for the new user, which stays */
@@ -81,6 +92,18 @@ final class FormerUserState {
         if (Action.REQUIRED_ACTIONS.name().equals(action)
                 || Action.OAUTH_GRANT.name().equals(action)) {
             authSession.setAction(Action.AUTHENTICATE.name());
+        }
+        DROPPED_CLIENT_NOTES.forEach(name -> dropClientNote(authSession, writes, name));
+    }
+
+    /** The time of a login at a provider would be told of the next login here. */
+    static void dropTimeAtProvider(AuthenticationSessionModel authSession, RequestWrites writes) {
+        dropClientNote(authSession, writes, AuthenticationManager.AUTH_TIME_BROKER);
+    }
+
+    private static void dropClientNote(AuthenticationSessionModel authSession, RequestWrites writes, String name) {
+        if (authSession.getClientNote(name) != null && !writes.hasWrittenClientNote(name)) {
+            authSession.removeClientNote(name);
         }
     }
 }

@@ -155,11 +155,18 @@ final class PersonBoundAuthenticationSession extends ForwardingAuthenticationSes
         super.removeAuthNote(name);
     }
 
+    @Override
+    public void setClientNote(String name, String value) {
+        writes.clientNote(name);
+        super.setClientNote(name, value);
+    }
+
     /** Keycloak clears the notes when it resets a flow, together with all else that belongs to the owner. */
     @Override
     public void clearAuthNotes() {
         writes.clearAuthNotes();
         SessionIdBinding.clearAuthNotes(delegate);
+        FormerUserState.dropTimeAtProvider(delegate, writes);
         beginEpoch();
     }
 

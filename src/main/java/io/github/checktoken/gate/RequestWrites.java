@@ -17,6 +17,7 @@ final class RequestWrites {
 
     private final Map<String, String> authNotes = new HashMap<>();
     private final Map<String, String> userSessionNotes = new HashMap<>();
+    private final Set<String> clientNotes = new HashSet<>();
     private final Map<String, ExecutionStatus> executionStatus = new HashMap<>();
     private final Set<String> requiredActions = new HashSet<>();
     private String epoch;
@@ -57,6 +58,15 @@ final class RequestWrites {
 
     void userSessionNote(String name, String value) {
         write(userSessionNotes, name, value);
+    }
+
+    /** It stays noted when the user is removed: a provider's callback writes it before Keycloak resets the login. */
+    void clientNote(String name) {
+        clientNotes.add(name);
+    }
+
+    boolean hasWrittenClientNote(String name) {
+        return clientNotes.contains(name);
     }
 
     void executionStatus(String execution, ExecutionStatus status) {

@@ -80,8 +80,8 @@ final class FakeAuthenticationSession extends ForwardingAuthenticationSession {
     }
 
     @Override
-    public void clearClientNotes() {
-        clientNotes.clear();
+    public String getClientNote(String name) {
+        return clientNotes.get(name);
     }
 
     @Override

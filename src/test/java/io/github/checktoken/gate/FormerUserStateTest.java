@@ -79,6 +79,32 @@ class FormerUserStateTest {
         assertEquals(before, authSession.clientNotes);
     }
 
+    @Test
+    void whatTheFormerPersonDidWithTheClientsRequestGoes() {
+        judgements.names("client ", "goes").forEach(note -> authSession.clientNotes.put(note, FORMER));
+        authSession.clientNotes.put("kc.org", NEW);
+        writes.clientNote("kc.org");
+        FormerUserState.drop(authSession, writes);
+        assertEquals(Map.of("kc.org", NEW), authSession.clientNotes);
+    }
+
+    /** A first login at a provider is a reset too, in the request that has written the time. */
+    @Test
+    void timeAtAProviderGoesWithAReset() {
+        authSession.clientNotes.put("AUTH_TIME_BROKER", FORMER);
+        FormerUserState.dropTimeAtProvider(authSession, writes);
+        assertEquals(Map.of(), authSession.clientNotes);
+    }
+
+    @Test
+    void timeAtAProviderStaysInItsOwnRequest() {
+        authSession.clientNotes.put("AUTH_TIME_BROKER", NEW);
+        writes.clientNote("AUTH_TIME_BROKER");
+        writes.userRemoved();
+        FormerUserState.dropTimeAtProvider(authSession, writes);
+        assertEquals(Map.of("AUTH_TIME_BROKER", NEW), authSession.clientNotes);
+    }
+
     @ParameterizedTest
     @EnumSource(ExecutionStatus.class)
     void executionsOfTheFormerPersonGo(ExecutionStatus status) {

@@ -46,7 +46,7 @@ class JudgedNotesIT {
         judgements.assertContain(
                 notes,
                 "Read in Keycloak's source what the note says. If it must stay when the person changes, add it to"
-                        + " FormerUserState.KEPT_NOTES. Add it to the table in docs/security.md.");
+                        + " FormerUserState.KEPT_NOTES. If it is a client note and must go, add it to DROPPED_CLIENT_NOTES. Add it to the table in docs/security.md.");
     }
 
     @Test
@@ -64,6 +64,11 @@ class JudgedNotesIT {
     @Test
     void whatIsJudgedToStayIsKept() {
         assertEquals(judgements.names("auth ", "stays"), new TreeSet<>(FormerUserState.KEPT_NOTES));
+    }
+
+    @Test
+    void clientNotesThatAreJudgedToGoAreDropped() {
+        assertEquals(judgements.names("client ", "goes"), new TreeSet<>(FormerUserState.DROPPED_CLIENT_NOTES));
     }
 
     /** A default method that Keycloak adds would work on our object instead of Keycloak's. */
