@@ -64,20 +64,27 @@ final class RequestLock {
         }
         try {
             Holder holder = required ? locks.acquire(rootId) : locks.tryAcquire(rootId);
-            if (holder == null) {
-                return;
-            }
-            if (required ? markOnAllNodes(realm, rootId) : mark(realm.getId(), rootId)) {
-                held.put(rootId, new Held(holder, realm.getId()));
-            } else {
-                locks.release(rootId, holder);
-                if (required) {
-                    throw busy();
-                }
+            if (holder != null && !hold(realm, rootId, holder, required) && required) {
+                throw busy();
             }
         } catch (BusyException e) {
             throw busy();
         }
+    }
+
+    /** @return whether no other node has the session; if not, or if that cannot be told, this node has it no longer */
+    private boolean hold(RealmModel realm, String rootId, Holder holder, boolean required) {
+        boolean marked = false;
+        try {
+            marked = required ? markOnAllNodes(realm, rootId) : mark(realm.getId(), rootId);
+        } finally {
+            if (marked) {
+                held.put(rootId, new Held(holder, realm.getId()));
+            } else {
+                locks.release(rootId, holder);
+            }
+        }
+        return marked;
     }
 
     /** Whether another request may work on the same session by now. */
@@ -86,19 +93,16 @@ final class RequestLock {
     }
 
     void release() {
-        held.forEach((rootId, it) -> {
-            try {
+        try {
+            held.forEach((rootId, it) -> {
                 if (!it.holder().isOverdue()) {
-                    limit(it.realmId(), limit -> {
-                        limit.free(rootId);
-                        return true;
-                    });
+                    unmark(it.realmId(), rootId);
                 }
-            } finally {
-                locks.release(rootId, it.holder());
-            }
-        });
-        held.clear();
+            });
+        } finally {
+            held.forEach((rootId, it) -> locks.release(rootId, it.holder()));
+            held.clear();
+        }
     }
 
     ErrorPageException busy() {
@@ -118,6 +122,13 @@ final class RequestLock {
 
     private boolean mark(String realmId, String rootId) {
         return limit(realmId, limit -> limit.take(rootId));
+    }
+
+    private void unmark(String realmId, String rootId) {
+        limit(realmId, limit -> {
+            limit.free(rootId);
+            return true;
+        });
     }
 
     /** In a transaction of its own, because the other nodes must see it at once. */
@@ -159,8 +170,11 @@ final class RequestLock {
     /** The admin REST API works on sessions of other people, and must never wait for them. */
     private boolean isRequestOfRealm() {
         HttpRequest request = session.getContext().getHttpRequest();
-        return request != null
-                && request.getUri() != null
-                && !request.getUri().getPath().replaceFirst("^/", "").startsWith("admin/");
+        if (request == null || request.getUri() == null) {
+            return false;
+        }
+        // The path may begin with that of --http-relative-path.
+        String beforeRealms = request.getUri().getPath().split("realms/", 2)[0];
+        return !beforeRealms.endsWith("admin/");
     }
 }
