@@ -5,9 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -21,18 +20,19 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 class RequestLocksTest {
 
     private static final Duration LONG = Duration.ofMinutes(1);
     private static final Duration SHORT = Duration.ofMillis(100);
 
-    private final ExecutorService requests = Executors.newCachedThreadPool();
+    private final List<FutureTask<?>> requests = new ArrayList<>();
     private final RequestLocks locks = new RequestLocks(LONG, LONG);
 
     @AfterEach
     void stopRequests() {
-        requests.shutdownNow();
+        requests.forEach(request -> request.cancel(true));
     }
 
     @Test
@@ -95,15 +95,21 @@ class RequestLocksTest {
         assertRefused(request(() -> locks.acquire("another")));
     }
 
-    /** Who is refused or has given up waiting leaves the place to the next one. */
     @Test
-    void placesAreFreeAgain() throws Exception {
-        RequestLocks impatient = new RequestLocks(SHORT, LONG);
+    void whoGivesUpLeavesThePlace() throws Exception {
+        RequestLocks impatient = new RequestLocks(SHORT.multipliedBy(5), LONG);
         Holder first = impatient.acquire("session");
-        for (int i = 0; i < RequestLocks.MOST_WAITING + RequestLocks.MOST_WAITING_FOR_ONE; i++) {
-            assertRefused(request(() -> impatient.acquire("session")));
+        List<Future<Holder>> waiting = new ArrayList<>();
+        for (int i = 0; i < RequestLocks.MOST_WAITING; i++) {
+            String session = i < RequestLocks.MOST_WAITING_FOR_ONE ? "session" : "session " + i;
+            impatient.tryAcquire(session);
+            waiting.add(request(() -> impatient.acquire(session)));
+        }
+        for (Future<Holder> one : waiting) {
+            assertRefused(one);
         }
         Future<Holder> last = request(() -> impatient.acquire("session"));
+        assertWaits(last);
         impatient.release("session", first);
         assertNotNull(get(last));
     }
@@ -120,21 +126,27 @@ class RequestLocksTest {
         RequestLocks strict = new RequestLocks(SHORT, Duration.ZERO);
         Holder overdue = strict.acquire("session");
         assertNotNull(get(request(() -> strict.acquire("session"))));
-        assertEquals(true, overdue.isOverdue());
+        assertTrue(overdue.isOverdue());
     }
 
     @Test
     void releaseOfTheReplacedOneFreesNothing() throws Exception {
-        RequestLocks strict = new RequestLocks(SHORT, SHORT.multipliedBy(3));
+        RequestLocks strict = new RequestLocks(SHORT, Duration.ofSeconds(3));
         Holder overdue = strict.acquire("session");
-        TimeUnit.MILLISECONDS.sleep(SHORT.multipliedBy(4).toMillis());
+        while (!overdue.isOverdue()) {
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
         assertNotNull(get(request(() -> strict.acquire("session"))));
         strict.release("session", overdue);
         assertRefused(request(() -> strict.acquire("session")));
     }
 
+    /** Each has a thread of its own, because a thread is let through to a session that it has. */
     private <T> Future<T> request(Callable<T> work) {
-        return requests.submit(work);
+        FutureTask<T> request = new FutureTask<>(work);
+        requests.add(request);
+        new Thread(request).start();
+        return request;
     }
 
     private void waitingFor(String session, int number) throws Exception {
