@@ -157,9 +157,7 @@ class TokenPersonIT {
     }
 
     static Stream<Kind> offline() {
-        return Stream.of(
-                new Kind("user id", it -> it, OFFLINE),
-                new Kind("pairwise", TokenSource::pairwise, OFFLINE));
+        return Stream.of(new Kind("user id", it -> it, OFFLINE), new Kind("pairwise", TokenSource::pairwise, OFFLINE));
     }
 
     /** An offline session can outlive the online session of the same id, which then becomes another person's. */
