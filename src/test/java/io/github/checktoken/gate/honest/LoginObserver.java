@@ -42,7 +42,8 @@ public final class LoginObserver {
             note(seen, "", tokens);
             further(seen, realm.client(tab.client()), tokens);
         } else {
-            seen.put("SAML", SameEachTime.text(SamlRequest.inflated(tab.shown().parameter("SAMLResponse"))));
+            seen.put(
+                    "SAML", SameEachTime.markup(SamlRequest.inflated(tab.shown().parameter("SAMLResponse"))));
         }
         String user = realm.admin().user(walk.person().name()).substring("/users/".length());
         seen.put("user sessions", userSessions(user));

@@ -49,6 +49,11 @@ final class SameEachTime {
                 : json(value);
     }
 
+    /** Sorts the elements, because Keycloak writes the roles of an assertion in any order. */
+    static String markup(String text) {
+        return Stream.of(text(text).split("(?=<)")).sorted().collect(Collectors.joining("\n"));
+    }
+
     static String text(String text) {
         return text.replaceAll("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "*")
                 .replaceAll("http://(localhost|127\\.0\\.0\\.1):[0-9]+", "http://*")
