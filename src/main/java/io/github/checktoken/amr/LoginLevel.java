@@ -43,10 +43,6 @@ final class LoginLevel {
 
     /** @return null if no level is known */
     Integer value() {
-        if (evidence.hasUserChanged()) {
-            // The level was copied from the former user's part of the login.
-            return NONE;
-        }
         int reached = reached();
         if (reached >= NONE) {
             return maxAge.isLimited() && !evidence.isForced() ? youngEnough(reached) : reached;

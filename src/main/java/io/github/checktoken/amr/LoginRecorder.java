@@ -56,7 +56,7 @@ final class LoginRecorder {
 
         MaxAge maxAge = MaxAge.of(authSession);
         LoginLevel level = new LoginLevel(authSession, clientSession, evidence, maxAge);
-        correctLevels(evidence, level, userSession, clientSession, continued.isPresent());
+        correctLevels(level, userSession, continued.isPresent());
         ClientSessionLevel.record(clientSession, level.value(), replaces);
 
         RecordedLogin login = new RecordedLogin(
@@ -71,19 +71,9 @@ final class LoginRecorder {
         return login;
     }
 
-    /** Removes levels from Keycloak's notes that are not of this user, or not of this login and the one it continues. */
-    private void correctLevels(
-            LoginEvidence evidence,
-            LoginLevel level,
-            UserSessionModel userSession,
-            AuthenticatedClientSessionModel clientSession,
-            boolean continues) {
-        if (evidence.hasUserChanged()) {
-            // Keycloak has just copied the level that the former user had reached into these sessions. Its mapper reads
-            // a note without a level as 1, but 0 as none.
-            clientSession.setNote(Constants.LEVEL_OF_AUTHENTICATION, String.valueOf(Constants.MINIMUM_LOA));
-            userSession.removeNote(Constants.LOA_MAP);
-        } else if (!continues) {
+    /** Removes levels from Keycloak's notes that are neither of this login nor of the session that it continues. */
+    private static void correctLevels(LoginLevel level, UserSessionModel userSession, boolean continues) {
+        if (!continues) {
             LevelTimes reached = level.times();
             if (reached.times().isEmpty()) {
                 userSession.removeNote(Constants.LOA_MAP);

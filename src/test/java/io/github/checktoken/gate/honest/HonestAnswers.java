@@ -1,10 +1,12 @@
 package io.github.checktoken.gate.honest;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.github.checktoken.walk.browser.Form;
 import io.github.checktoken.walk.browser.Page;
 
 /** What a person answers to each page. */
@@ -37,7 +39,7 @@ final class HonestAnswers {
             case OTP -> Map.of("otp", person.otp());
             case MAIL_CODE ->
                 Map.of("code", realm.mailServer().newestCode(person.address()).orElseThrow());
-            case NEW_PIN -> Map.of("pin-new", person.newPin(), "pin-confirm", person.newPin(), "logout-sessions", "on");
+            case NEW_PIN -> newPin(page.form());
             case NEW_PASSWORD -> newPassword();
             case REGISTRATION -> registration();
             case PROFILE -> Map.of("firstName", "Dominique", "lastName", "Moreau");
@@ -70,6 +72,16 @@ final class HonestAnswers {
     private Map<String, String> newPassword() {
         String chosen = person.choosePassword();
         return Map.of("password-new", chosen, "password-confirm", chosen, "logout-sessions", "on");
+    }
+
+    /** Who has pressed twice may be asked again, and then has the new PIN already. */
+    private Map<String, String> newPin(Form form) {
+        Map<String, String> fields = new HashMap<>(
+                Map.of("pin-new", person.newPin(), "pin-confirm", person.newPin(), "logout-sessions", "on"));
+        if (form.has("pin-current")) {
+            fields.put("pin-current", person.newPin());
+        }
+        return fields;
     }
 
     private Map<String, String> registration() {

@@ -126,7 +126,14 @@ public final class HonestTab {
         throw new AssertionError("no end: " + seen());
     }
 
-    boolean isAsked() {
+    /** Does what the pages ask for until they ask for nothing more. */
+    void answerAll() {
+        while (isAsked() || shown.is(Page.Kind.EXPIRED)) {
+            next();
+        }
+    }
+
+    private boolean isAsked() {
         return shown.callback() == null && answers.knows(shown.page());
     }
 
@@ -175,7 +182,7 @@ public final class HonestTab {
     /** Opens the newest mail in another browser, where nobody is signed in, and does what the pages there ask for. */
     void openMailInAnotherBrowser() {
         HonestTab other = new HonestTab(realm, new HonestBrowser(), answers, habit);
-        other.openMail();
+        other.open(answers.openMail());
         while (other.isAsked() || other.shown.hasLink("/login-actions/")) {
             if (other.isAsked()) {
                 other.answer();
