@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 import io.github.checktoken.support.client.Totp;
+import io.github.checktoken.walk.browser.Form;
 import io.github.checktoken.walk.browser.Page;
 import io.github.checktoken.walk.oracle.Identity;
 import io.github.checktoken.walk.oracle.Login;
@@ -33,8 +34,12 @@ final class FormInput {
             "/login-actions/first-broker-login",
             "/login-actions/post-broker-login");
 
+    /** The place of A among the people. */
+    private static final int ATTACKER = 1;
+
     private final Walk walk;
     private final Page page;
+    private final Form form;
 
     private enum Accepted {
         YES,
@@ -43,8 +48,14 @@ final class FormInput {
     }
 
     FormInput(Walk walk, Page page) {
+        this(walk, page, page.form());
+    }
+
+    /** @param form the page's form, or a copy of it with another address */
+    FormInput(Walk walk, Page page, Form form) {
         this.walk = walk;
         this.page = page;
+        this.form = form;
     }
 
     void rightly() {
@@ -54,7 +65,7 @@ final class FormInput {
         }
         switch (page.kind()) {
             case NAME_AND_PASSWORD -> {
-                Person person = somebody();
+                Person person = walk.isHostile() ? walk.people().persons().get(ATTACKER) : somebody();
                 String password = walk.passwords().get(person.name());
                 walk.say("gives name and password of " + person.role());
                 send(
@@ -63,13 +74,15 @@ final class FormInput {
                         "password");
             }
             case NAME, RESET -> {
-                String name = page.kind() == Page.Kind.RESET && walk.chance(50)
+                String name = page.kind() == Page.Kind.RESET && walk.chance(30)
                         ? "nobody"
                         : somebody().name();
                 walk.say("gives the name " + name + (page.kind() == Page.Kind.RESET ? " to reset credentials" : ""));
-                Login login = walk.loginOf(page.form().action());
-                walk.submit(page.form(), fields(Map.of("username", name)), response -> {
-                    if (accepted(response) == Accepted.YES && page.kind() == Page.Kind.NAME && login != null) {
+                Login login = walk.loginOf(form.action());
+                walk.submit(form, fields(Map.of("username", name)), response -> {
+                    if (page.kind() == Page.Kind.RESET) {
+                        login.passed("name to reset");
+                    } else if (accepted(response) == Accepted.YES) {
                         login.identified(name);
                         login.passed("name");
                     }
@@ -98,7 +111,17 @@ final class FormInput {
         }
         walk.say("fills in " + page.kind() + " wrongly"
                 + (wrong.containsKey("username") ? " as " + wrong.get("username") : ""));
-        walk.submit(page.form(), fields(wrong));
+        Login login = walk.loginOf(form.action());
+        walk.submit(form, fields(wrong));
+        if (login != null) {
+            login.passed("wrong");
+        }
+    }
+
+    /** Asks for another code. */
+    void askAgain() {
+        walk.say("asks for another code");
+        walk.submit(form, fields(Map.of("resend", "")));
     }
 
     private void giveSecret(String person) {
@@ -128,10 +151,20 @@ final class FormInput {
     }
 
     private void send(Map<String, String> values, Proof proof, String name) {
-        Login login = walk.loginOf(page.form().action());
-        walk.submit(page.form(), fields(values), response -> {
+        Login login = walk.loginOf(form.action());
+        if (proof != null && login != null && walk.navigation().willNotWait()) {
+            // It may count as soon as the server has checked it, even before the answer is looked at.
+            login.perhapsGiven(proof);
+        }
+        walk.submit(form, fields(values), response -> {
             if (proof != null && login != null) {
-                record(login, proof, name, accepted(response));
+                Accepted accepted = accepted(response);
+                // Meanwhile somebody else may have begun to sign in, who keeps what that person has proved.
+                if (accepted == Accepted.UNKNOWN) {
+                    walk.loginAfter(form.action(), response).perhapsGiven(proof);
+                }
+                boolean late = walk.navigation().isLate() && accepted == Accepted.YES;
+                record(login, proof, name, late ? Accepted.UNKNOWN : accepted);
             }
         });
     }
@@ -152,16 +185,17 @@ final class FormInput {
 
     private void signInAtProvider(boolean right) {
         if (page.kind() != Page.Kind.NAME_AND_PASSWORD) {
-            walk.submit(page.form(), page.form().fields());
+            walk.submit(form, form.fields());
             return;
         }
         String provider =
                 page.url().startsWith(walk.realm().providerUrl(WalkRealm.UP) + "/") ? WalkRealm.UP : WalkRealm.AUTO;
-        Identity identity = walk.pick(walk.people().at(provider));
+        List<Identity> identities = walk.people().at(provider);
+        Identity identity = walk.pick(walk.isHostile() ? identities.subList(ATTACKER, identities.size()) : identities);
         walk.say("signs in at " + provider + " as " + identity.name() + (right ? "" : " wrongly"));
         Map<String, String> values =
                 Map.of("username", identity.name(), "password", right ? identity.password() : "wrong");
-        walk.signInAtProvider(page.form(), fields(values), identity);
+        walk.navigation().signInAtProvider(form, fields(values), identity);
     }
 
     private boolean isAtProvider() {
@@ -170,6 +204,13 @@ final class FormInput {
 
     /** @return usually the person whom the page names */
     private String owner() {
+        if (walk.isHostile()) {
+            String person = page.attempted();
+            boolean known = person != null
+                    && walk.people().named(person) == null
+                    && walk.passwords().containsKey(person);
+            return known ? person : walk.people().persons().get(ATTACKER).name();
+        }
         return page.attempted() != null && walk.chance(90) && walk.passwords().containsKey(page.attempted())
                 ? page.attempted()
                 : walk.pick(walk.people().persons()).name();
@@ -177,11 +218,11 @@ final class FormInput {
 
     private Person somebody() {
         int drawn = walk.number(20);
-        return walk.people().persons().get(drawn < 9 ? 0 : drawn < 17 ? 1 : 2);
+        return walk.people().persons().get(drawn < 10 ? 0 : drawn < 19 ? 1 : 2);
     }
 
     private Map<String, String> fields(Map<String, String> values) {
-        Map<String, String> fields = new HashMap<>(page.form().fields());
+        Map<String, String> fields = new HashMap<>(form.fields());
         fields.putAll(values);
         return fields;
     }
@@ -197,10 +238,11 @@ final class FormInput {
         if (next == Page.Kind.ERROR) {
             return Accepted.UNKNOWN;
         }
-        boolean another = walk.loginAfter(page.url(), response)
-                != walk.loginOf(page.form().action());
-        return another || next == page.kind() || next == Page.Kind.EXPIRED || next == Page.Kind.INFORMATION
-                ? Accepted.NO
-                : Accepted.YES;
+        boolean another = walk.loginAfter(page.url(), response) != walk.loginOf(form.action());
+        boolean refused = another || next == page.kind() || next == Page.Kind.EXPIRED || next == Page.Kind.INFORMATION;
+        // The path of another flow may lead anywhere.
+        boolean ofAnotherFlow =
+                !Walk.path(form.action()).equals(Walk.path(page.form().action()));
+        return !refused ? Accepted.YES : ofAnotherFlow ? Accepted.UNKNOWN : Accepted.NO;
     }
 }

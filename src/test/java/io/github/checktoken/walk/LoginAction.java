@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.walk.browser.Form;
 import io.github.checktoken.walk.browser.Page;
@@ -19,31 +18,54 @@ import io.github.checktoken.walk.realm.WalkRealm;
 
 /** An action on a login page, with the weight by which it is drawn among the actions that are possible. */
 enum LoginAction {
-    NEW_REQUEST(walk -> isOver(walk) ? 40 : 1, LoginAction::newRequest),
-    NEW_REQUEST_IN_A_NEW_TAB(walk -> walk.tabs().size() > 3 ? 0 : 1, walk -> {
-        walk.openTab();
-        newRequest(walk);
+    NEW_REQUEST(walk -> isOver(walk) ? 40 : 1, NewRequest::send),
+    NEW_REQUEST_IN_A_NEW_TAB(walk -> walk.navigation().tabs().size() > 3 ? 0 : 1, walk -> {
+        walk.navigation().openTab();
+        NewRequest.send(walk);
     }),
-    OTHER_TAB(walk -> walk.tabs().size() > 1 ? 3 : 0, walk -> {
-        walk.switchTo(walk.pick(walk.tabs()));
+    OTHER_TAB(walk -> walk.navigation().tabs().size() > 1 ? 3 : 0, walk -> {
+        walk.navigation().switchTo(walk.pick(walk.navigation().tabs()));
         walk.say("goes to this tab");
     }),
     RIGHT(
-            walk -> !isToFill(walk.page()) ? 0 : isHalfWay(walk) ? 40 : 60,
+            walk -> !isToFill(walk.page())
+                    ? 0
+                    : isStuck(walk) || isAnswerDue(walk) ? 3 : isSlow(walk) ? 15 : isHalfWay(walk) ? 40 : 60,
             walk -> new FormInput(walk, walk.page()).rightly()),
-    WRONG(walk -> isToFill(walk.page()) ? 4 : 0, walk -> new FormInput(walk, walk.page()).wrongly()),
-    OLDER_FORM(walk -> olderForms(walk).isEmpty() ? 0 : 4, walk -> {
-        Page page = walk.pick(olderForms(walk));
-        walk.say("goes back to " + page.kind());
-        new FormInput(walk, page).rightly();
+    RIGHT_WITHOUT_WAITING(walk -> isSlow(walk) ? 40 : 0, walk -> {
+        walk.navigation().doNotWait(2 + walk.number(3));
+        if (isKind(walk, Page.Kind.NEW_PIN)) {
+            NewSecret.choose(walk);
+        } else {
+            new FormInput(walk, walk.page()).rightly();
+        }
     }),
-    OLDER_ADDRESS(walk -> olderAddresses(walk).isEmpty() ? 0 : 3, walk -> {
-        String url = walk.pick(olderAddresses(walk));
+    WRONG(walk -> isToFill(walk.page()) ? 4 : 0, walk -> new FormInput(walk, walk.page()).wrongly()),
+    OLDER_FORM(
+            walk -> new EarlierPages(walk).forms().isEmpty() ? 0 : isOver(walk) ? 1 : 3,
+            walk -> new EarlierPages(walk).fillIn()),
+    OLDER_FORM_WITH_NEWEST_CODE(
+            walk -> new EarlierPages(walk).formsWithCode().isEmpty()
+                    ? 0
+                    : isOver(walk) ? 1 : isAtRedirect(walk) ? 15 : 3,
+            walk -> new EarlierPages(walk).fillInWithNewestCode()),
+    FORM_OF_ANOTHER_FLOW(
+            walk -> isToFill(walk.page()) && isOfALoginAction(walk.page()) ? 2 : 0,
+            walk -> new EarlierPages(walk).fillInForAnotherFlow(walk.page())),
+    OLDER_ADDRESS(walk -> new EarlierPages(walk).addresses().isEmpty() ? 0 : 2, walk -> {
+        String url = walk.pick(new EarlierPages(walk).addresses());
         walk.say("opens again " + Walk.path(url));
         walk.open(url);
     }),
+    LOGIN_ACTION(
+            walk -> walk.seen().tabIds().isEmpty()
+                    ? 0
+                    : isKind(walk, Page.Kind.ERROR)
+                            ? 8
+                            : isOver(walk) ? 1 : isStuck(walk) ? 50 : isAtRedirect(walk) ? 25 : 6,
+            walk -> new EarlierPages(walk).openLoginAction()),
     BUTTON(walk -> button(walk.page()), LoginAction::pressButton),
-    NEW_SECRET(walk -> isKind(walk, Page.Kind.NEW_PIN, Page.Kind.NEW_PASSWORD) ? 50 : 0, LoginAction::chooseSecret),
+    NEW_SECRET(walk -> isKind(walk, Page.Kind.NEW_PIN, Page.Kind.NEW_PASSWORD) ? 50 : 0, NewSecret::choose),
     REGISTER(walk -> isKind(walk, Page.Kind.REGISTRATION) ? 40 : 0, LoginAction::register),
     TRY_ANOTHER_WAY(walk -> walk.page() != null && walk.page().otherWay() != null ? 18 : 0, walk -> {
         walk.say("tries another way");
@@ -60,37 +82,38 @@ enum LoginAction {
         walk.say("follows the link to " + Walk.path(link));
         walk.open(link);
     }),
-    RESTART(walk -> walk.loginTabs().isEmpty() ? 0 : 1, walk -> open(walk, "restart")),
+    RESTART(walk -> walk.seen().tabIds().isEmpty() ? 0 : isAnswerDue(walk) ? 120 : 1, walk -> open(walk, "restart")),
     RESET_CREDENTIALS(
-            walk -> walk.loginTabs().isEmpty() || isOver(walk) ? 0 : isHalfWay(walk) ? 7 : 3,
+            walk -> walk.seen().tabIds().isEmpty() || isOver(walk) ? 0 : isHalfWay(walk) || isAtRedirect(walk) ? 8 : 3,
             walk -> open(walk, "reset-credentials")),
     AUTHENTICATE(
-            walk -> walk.loginTabs().isEmpty() || isOver(walk)
+            walk -> walk.seen().tabIds().isEmpty() || isOver(walk)
                     ? 0
-                    : isAtRedirect(walk) ? 25 : wasResetting(walk) ? 60 : 5,
+                    : isAtRedirect(walk) ? 20 : wasResetting(walk) ? 60 : 5,
             walk -> open(walk, "authenticate")),
-    PROVIDER(walk -> providersOfPage(walk).isEmpty() ? 0 : 20, walk -> {
+    PROVIDER(walk -> providersOfPage(walk).isEmpty() ? 0 : walk.isHostile() ? 35 : 20, walk -> {
         String link = walk.pick(providersOfPage(walk));
         walk.say("goes to provider " + Walk.path(link));
         walk.open(link);
     }),
     PROVIDER_BY_OLDER_LINK(
-            walk -> walk.providerLinks().isEmpty()
+            walk -> walk.seen().providerLinks().isEmpty()
                     ? 0
-                    : isAtRedirect(walk) ? 40 : isOver(walk) ? 1 : isHalfWay(walk) ? 9 : 4,
+                    : isAtRedirect(walk) ? 25 : isOver(walk) ? 1 : isHalfWay(walk) ? 9 : 4,
             walk -> {
                 String link = walk.pick(providerLinks(walk));
                 walk.say("goes to provider " + Walk.path(link) + " with the session code that is valid now");
                 walk.open(link);
             }),
-    PROVIDER_SAYS_NO(walk -> walk.brokerStates().isEmpty() ? 0 : 1, walk -> {
-        String state = walk.pick(new ArrayList<>(walk.brokerStates().keySet()));
+    PROVIDER_SAYS_NO(walk -> walk.seen().brokerStates().isEmpty() ? 0 : 1, walk -> {
+        String state = walk.pick(new ArrayList<>(walk.seen().brokerStates().keySet()));
         walk.say("cancels at the provider");
         walk.open(walk.realm().url() + "/broker/" + walk.pick(WalkRealm.PROVIDERS)
                 + "/endpoint?error=access_denied&state=" + Http.encode(state));
     }),
-    REDIRECT(walk -> walk.unfollowed().isEmpty() ? 0 : isAtRedirect(walk) ? 25 : 4, walk -> {
-        String url = walk.unfollowed().remove(walk.number(walk.unfollowed().size()));
+    REDIRECT(walk -> walk.navigation().unfollowed().isEmpty() ? 0 : isAtRedirect(walk) ? 20 : 4, walk -> {
+        List<String> unfollowed = walk.navigation().unfollowed();
+        String url = unfollowed.remove(walk.number(unfollowed.size()));
         walk.say("follows the redirect to " + Walk.path(url));
         walk.open(url);
     }),
@@ -103,15 +126,24 @@ enum LoginAction {
                 .admin()
                 .send("PUT", walk.realm().admin().user(person.name()) + "/execute-actions-email", List.of(action));
     }),
-    REDEEM(walk -> walk.hasCodes() ? 8 : 0, walk -> {
+    NEW_ACCOUNT_IS_DELETED(walk -> walk.links().newcomers().isEmpty() ? 0 : isAtRedirect(walk) ? 10 : 2, walk -> {
+        String name = walk.pick(walk.links().newcomers());
+        walk.say("an administrator deletes the account " + name);
+        walk.links().deleteAccount(name);
+    }),
+    REDEEM(walk -> walk.answers().hasCodes() ? 8 : 0, walk -> {
         walk.say("redeems a code of before");
-        walk.redeemOne();
+        walk.answers().redeemOne();
     }),
-    REFRESH(walk -> walk.hasTokens() ? 2 : 0, walk -> {
+    REFRESH(walk -> walk.answers().tokens().isEmpty() ? 0 : 2, walk -> {
         walk.say("refreshes");
-        walk.refreshOne();
+        walk.answers().refreshOne();
     }),
-    LOG_OUT(walk -> !walk.hasTokens() ? 0 : isOver(walk) && walk.oracle().hasSession() ? 20 : 1, Walk::logOut);
+    LOG_OUT(
+            walk -> walk.answers().tokens().isEmpty()
+                    ? 0
+                    : isOver(walk) && walk.oracle().hasSession() ? 20 : 1,
+            walk -> walk.answers().logOut());
 
     private final ToIntFunction<Walk> weight;
     private final Consumer<Walk> act;
@@ -130,56 +162,16 @@ enum LoginAction {
         act.accept(walk);
     }
 
-    private static void newRequest(Walk walk) {
-        String client = walk.pick(WalkRealm.CLIENTS);
-        Map<String, String> more = new HashMap<>();
-        boolean forced = false;
-        switch (walk.number(20)) {
-            case 0, 1, 2 -> {
-                more.put("prompt", "login");
-                forced = true;
-            }
-            case 3 -> more.put("prompt", "none");
-            case 4 -> {
-                // Keycloak accepts any number. Every login is older than this one, whatever the clock says.
-                more.put("max_age", "-1");
-                forced = walk.oracle().hasSession();
-            }
-            case 5 -> more.put("max_age", "100000");
-            case 6 -> more.put("kc_action", "configure-pin");
-            case 7 -> more.put("kc_action", "UPDATE_PASSWORD");
-            case 8, 9 -> more.put("kc_action", "idp_link:" + walk.pick(WalkRealm.PROVIDERS));
-            case 10 -> more.put("kc_action", deletion(walk));
-            case 11 -> more.put("kc_idp_hint", walk.pick(WalkRealm.PROVIDERS));
-            default -> {
-                // Most requests have no further parameter.
-            }
-        }
-        if (client.equals(WalkRealm.STEP_UP) && walk.chance(70)) {
-            more.put("acr_values", "eidas2");
-        }
-        walk.say("opens " + client + " "
-                + (more.containsKey("kc_action")
-                        ? more.get("kc_action").replaceAll("delete_credential:.*", "delete_credential")
-                        : more));
-        walk.request(client, more, forced);
-    }
-
-    private static String deletion(Walk walk) {
-        Person person = walk.people().persons().get(walk.number(2));
-        JsonNode credentials = walk.realm().admin().get(walk.realm().admin().user(person.name()) + "/credentials");
-        return credentials.isEmpty()
-                ? "configure-pin"
-                : "delete_credential:"
-                        + credentials
-                                .get(walk.number(credentials.size()))
-                                .get("id")
-                                .asText();
-    }
-
     /** No login is under way in this tab. */
     private static boolean isOver(Walk walk) {
         return !walk.tab().isUnderWay();
+    }
+
+    /** The page asks for a secret that nobody here knows. */
+    private static boolean isStuck(Walk walk) {
+        return walk.isHostile()
+                && isKind(walk, Page.Kind.PASSWORD, Page.Kind.PIN, Page.Kind.OTP, Page.Kind.MAIL_CODE)
+                && "V".equals(walk.people().role(walk.page().attempted()));
     }
 
     private static boolean isAtRedirect(Walk walk) {
@@ -200,29 +192,25 @@ enum LoginAction {
         return walk.page() != null && List.of(kinds).contains(walk.page().kind());
     }
 
+    /** The page asks for a secret that the server checks slowly. */
+    private static boolean isSlow(Walk walk) {
+        return walk.people().slow()
+                && !walk.navigation().isWaiting()
+                && isKind(walk, Page.Kind.PASSWORD, Page.Kind.PIN, Page.Kind.NAME_AND_PASSWORD, Page.Kind.NEW_PIN)
+                && walk.isOfTheRealm(walk.page().url());
+    }
+
+    /** The form of this page was submitted, and the server has not answered yet. */
+    private static boolean isAnswerDue(Walk walk) {
+        return walk.navigation().isWaiting() && walk.page() == walk.navigation().pageOfPending();
+    }
+
+    private static boolean isOfALoginAction(Page page) {
+        return page.form().action().contains("/login-actions/");
+    }
+
     private static boolean isToFill(Page page) {
         return page != null && FormInput.KINDS.contains(page.kind());
-    }
-
-    private static List<Page> newest(Walk walk) {
-        List<Page> pages = walk.tab().pages();
-        return pages.subList(Math.max(0, pages.size() - 8), pages.size());
-    }
-
-    private static List<Page> olderForms(Walk walk) {
-        return newest(walk).stream()
-                .filter(page -> page != walk.page() && isToFill(page))
-                .toList();
-    }
-
-    private static List<String> olderAddresses(Walk walk) {
-        return newest(walk).stream()
-                .filter(page -> page != walk.page())
-                .flatMap(page -> page.forms().stream())
-                .map(form -> form.action().replaceAll("session_code=[^&]*&?", ""))
-                .filter(url -> url.contains("/login-actions/"))
-                .distinct()
-                .toList();
     }
 
     private static int button(Page page) {
@@ -254,26 +242,6 @@ enum LoginAction {
         }
         walk.say("presses " + pressed + " at " + kind);
         walk.submit(form, fields);
-    }
-
-    private static void chooseSecret(Walk walk) {
-        Page page = walk.page();
-        boolean pin = page.kind() == Page.Kind.NEW_PIN;
-        String field = pin ? "pin" : "password";
-        String secret = pin ? walk.newDigits() : "new-" + walk.newName();
-        Login login = walk.loginOf(page.form().action());
-        String person = login == null || login.person() == null ? walk.oracle().person() : login.person();
-        Map<String, String> fields = new HashMap<>(page.form().fields());
-        fields.put(field + "-new", secret);
-        fields.put((pin ? "pin" : "password") + "-confirm", secret);
-        walk.say("chooses a new " + field + ", of " + person + " it seems");
-        walk.submit(page.form(), fields);
-        if (person != null && !isKind(walk, page.kind())) {
-            (pin ? walk.pins() : walk.passwords()).put(person, secret);
-        }
-        if (login != null) {
-            login.passed("new " + field);
-        }
     }
 
     private static void register(Walk walk) {
@@ -329,9 +297,9 @@ enum LoginAction {
     /** The links to providers of all pages so far, each with the newest session code of its login. */
     private static List<String> providerLinks(Walk walk) {
         List<String> links = new ArrayList<>();
-        String own = walk.tabIdOf(walk.tab().login());
-        walk.providerLinks().forEach((key, link) -> {
-            String code = walk.sessionCode(key.split(" ")[0]);
+        String own = walk.seen().tabIdOf(walk.tab().login());
+        walk.seen().providerLinks().forEach((key, link) -> {
+            String code = walk.seen().sessionCode(key.split(" ")[0]);
             // Usually a link of this tab's login, because other logins ended long ago.
             int times = key.startsWith(own + " ") ? 12 : 1;
             for (int i = 0; i < times; i++) {
@@ -342,21 +310,24 @@ enum LoginAction {
     }
 
     private static void open(Walk walk, String action) {
-        List<String> newest = walk.loginTabs();
-        String own = walk.tabIdOf(walk.tab().login());
+        List<String> newest = walk.seen().tabIds();
+        String own = walk.seen().tabIdOf(walk.tab().login());
         String tabId = own;
         if (own == null || walk.chance(wasResetting(walk) ? 80 : 30)) {
             // Sometimes takes a login of another tab, because resetting credentials continues in a tab of its own.
             tabId = walk.pick(newest.subList(Math.max(0, newest.size() - 3), newest.size()));
         }
         walk.say("opens login-actions/" + action);
-        walk.open(walk.realm().url() + "/login-actions/" + action + "?client_id=" + walk.clientOf(tabId) + "&tab_id="
-                + tabId);
+        walk.open(walk.realm().url() + "/login-actions/" + action + "?client_id="
+                + walk.seen().clientOf(tabId) + "&tab_id=" + tabId);
     }
 
     private static List<Map.Entry<String, String>> mailLinks(Walk walk) {
         List<Map.Entry<String, String>> links = new ArrayList<>();
         for (Person person : walk.people().persons()) {
+            if (walk.isHostile() && !person.role().equals("A")) {
+                continue;
+            }
             walk.mailServer().links(person.address()).forEach(link -> links.add(Map.entry(person.name(), link)));
         }
         return links;

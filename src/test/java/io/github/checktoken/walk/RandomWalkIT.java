@@ -41,7 +41,7 @@ public class RandomWalkIT {
 
     @Test
     void fixedWalksAreToldNoMoreThanTheyProved() throws InterruptedException {
-        WalkReport report = new WalkRun(server, STEPS, 2).walk(FIXED_SEED, FIXED_WALKS);
+        WalkReport report = new WalkRun(server, STEPS, 2, false).walk(FIXED_SEED, FIXED_WALKS);
         assertEquals(0, report.wrongAnswers(), report::text);
     }
 
@@ -50,11 +50,14 @@ public class RandomWalkIT {
     void manyWalksAreToldNoMoreThanTheyProved() throws InterruptedException {
         int walks = Integer.getInteger("walk.walks", 12_000);
         String seeds = System.getProperty("walk.seeds", "");
-        WalkRun run =
-                new WalkRun(server, Integer.getInteger("walk.steps", STEPS), Integer.getInteger("walk.walkers", 2));
+        int steps = Integer.getInteger("walk.steps", STEPS);
+        int walkers = Integer.getInteger("walk.walkers", 2);
         WalkReport report = seeds.isEmpty()
-                ? run.walk(Long.getLong("walk.seed", FIXED_SEED), walks)
-                : run.walk(Stream.of(seeds.split(",")).map(Long::valueOf).toList());
+                ? new WalkRun(server, steps, walkers, true).walk(Long.getLong("walk.seed", FIXED_SEED), walks)
+                : new WalkRun(server, steps, walkers, false)
+                        .walk(Stream.of(seeds.split(","))
+                                .map(seed -> WalkSeed.parse(seed, steps))
+                                .toList());
         report.write(REPORT);
         System.out.println(report.text());
         assertEquals(0, report.wrongAnswers(), "see " + REPORT);

@@ -19,7 +19,10 @@ final class Shrinker {
             for (int from = 0; from < smallest.steps().size(); ) {
                 List<Step> fewer = new ArrayList<>(smallest.steps());
                 fewer.subList(from, Math.min(fewer.size(), from + size)).clear();
-                Walker.Outcome outcome = walker.repeat(wrong.seed(), fewer, wrong.seed() + "r" + repeats++);
+                Walker.Outcome outcome = walker.repeat(
+                        wrong.seed(),
+                        fewer,
+                        wrong.walk().people().persons().get(0).name().substring(1) + "r" + repeats++);
                 if (wrong.walk().wrong().equals(outcome.walk().wrong())) {
                     smallest = outcome;
                 } else {

@@ -20,27 +20,29 @@ final class WalkReport {
     private static final int CAUSES_SHOWN = 40;
 
     private final long seed;
+    private final Discoveries discoveries;
     private final long start = System.nanoTime();
     private final Map<LoginAction, Integer> doors = new EnumMap<>(LoginAction.class);
     private final Map<String, Integer> less = new TreeMap<>();
-    private final Map<String, Long> lessFirstSeen = new HashMap<>();
+    private final Map<String, WalkSeed> lessFirstSeen = new HashMap<>();
     private final Map<OracleViolation.Kind, Integer> kinds = new EnumMap<>(OracleViolation.Kind.class);
     private final List<String> wrongWalks = new ArrayList<>();
-    private final Map<OracleViolation, List<Long>> wrongSeeds = new LinkedHashMap<>();
+    private final Map<OracleViolation, List<WalkSeed>> wrongSeeds = new LinkedHashMap<>();
     private int walks;
     private int steps;
     private int issued;
 
-    WalkReport(long seed) {
+    WalkReport(long seed, Discoveries discoveries) {
         this.seed = seed;
+        this.discoveries = discoveries;
     }
 
     synchronized void add(Walker.Outcome outcome) {
         walks++;
         steps += outcome.steps().size();
-        issued += outcome.walk().issued();
+        issued += outcome.walk().answers().issued();
         outcome.steps().forEach(step -> doors.merge(step.door(), 1, Integer::sum));
-        outcome.walk().sayingLess().forEach(cause -> {
+        outcome.walk().answers().check().sayingLess().forEach(cause -> {
             less.merge(cause, 1, Integer::sum);
             lessFirstSeen.putIfAbsent(cause, outcome.seed());
         });
@@ -73,8 +75,8 @@ final class WalkReport {
         double seconds = (System.nanoTime() - start) / 1e9;
         StringBuilder text = new StringBuilder("# Random walks\n\n");
         text.append(String.format(
-                "Seed %d: %d walks, %d steps, %d logins that ended with a code, %.0f s, %.2f s a walk.%n%n",
-                seed, walks, steps, issued, seconds, seconds / Math.max(1, walks)));
+                "Seed %d: %d walks, %d steps, %d logins that ended with a code, %d situations, %.0f s, %.2f s a walk.%n%n",
+                seed, walks, steps, issued, discoveries.size(), seconds, seconds / Math.max(1, walks)));
         text.append("Wrong answers: ")
                 .append(wrongAnswers())
                 .append(' ')

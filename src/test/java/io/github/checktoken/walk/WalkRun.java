@@ -2,6 +2,7 @@ package io.github.checktoken.walk;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -13,37 +14,47 @@ import io.github.checktoken.walk.oracle.OracleViolation;
 import io.github.checktoken.walk.realm.People;
 import io.github.checktoken.walk.realm.WalkRealm;
 
-/** Makes a number of walks in a realm of their own, in several threads at the same time. */
+/** Makes a number of walks in two realms of their own, in several threads at the same time. */
 final class WalkRun {
 
-    private static final int PEOPLE_AT_ONCE = 50;
+    private static final int PEOPLE_AT_ONCE = 25;
     /** How many of the walks that are wrong in the same way are shrunk. */
     private static final int SHRUNK_AT_MOST = 3;
 
     private final KeycloakServer server;
     private final int steps;
     private final int walkers;
+    private final boolean guided;
+    private final Discoveries discoveries = new Discoveries();
     private final Map<OracleViolation, Integer> shrunk = new HashMap<>();
 
-    WalkRun(KeycloakServer server, int steps, int walkers) {
+    /** @param guided whether walks may begin like one that has reached something new; if not, each is its own seed's */
+    WalkRun(KeycloakServer server, int steps, int walkers, boolean guided) {
         this.server = server;
         this.steps = steps;
         this.walkers = walkers;
+        this.guided = guided;
     }
 
     /** @param seed the seed of the first walk; each next walk has the next number */
     WalkReport walk(long seed, int walks) throws InterruptedException {
-        return walk(LongStream.range(seed, seed + walks).boxed().toList());
+        return walk(LongStream.range(seed, seed + walks)
+                .mapToObj(next -> WalkSeed.of(next, steps))
+                .toList());
     }
 
-    WalkReport walk(List<Long> seeds) throws InterruptedException {
-        WalkReport report = new WalkReport(seeds.get(0));
+    WalkReport walk(List<WalkSeed> seeds) throws InterruptedException {
+        WalkReport report = new WalkReport(seeds.get(0).first(), discoveries);
         try (MailServer mailServer = new MailServer(server)) {
-            WalkRealm realm = new WalkRealm(server, mailServer.settings());
-            Walker walker = new Walker(realm, mailServer, steps);
+            Walker walker = new Walker(
+                    List.of(
+                            new WalkRealm(server, mailServer.settings()),
+                            new WalkRealm(server, mailServer.settings(), WalkRealm.RESET_WITH_CODE)),
+                    mailServer,
+                    discoveries);
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < walkers; i++) {
-                List<Long> own = IntStream.iterate(i, next -> next < seeds.size(), next -> next + walkers)
+                List<WalkSeed> own = IntStream.iterate(i, next -> next < seeds.size(), next -> next + walkers)
                         .mapToObj(seeds::get)
                         .toList();
                 Thread thread = new Thread(() -> walk(walker, report, own));
@@ -57,18 +68,30 @@ final class WalkRun {
         return report;
     }
 
-    private void walk(Walker walker, WalkReport report, List<Long> own) {
+    private void walk(Walker walker, WalkReport report, List<WalkSeed> own) {
         for (int from = 0; from < own.size(); from += PEOPLE_AT_ONCE) {
-            List<Long> seeds = own.subList(from, Math.min(own.size(), from + PEOPLE_AT_ONCE));
-            Map<Long, People> people = walker.people(seeds);
-            for (long seed : seeds) {
-                Walker.Outcome outcome = walker.walk(seed, people.get(seed));
-                report.add(outcome);
-                if (outcome.walk().wrong() != null && mayShrink(outcome.walk().wrong())) {
-                    report.addWrong(new Shrinker(walker).shrink(outcome));
-                }
+            Map<String, WalkSeed> seeds = new LinkedHashMap<>();
+            for (WalkSeed seed : own.subList(from, Math.min(own.size(), from + PEOPLE_AT_ONCE))) {
+                long last = seed.parts().get(seed.parts().size() - 1).seed();
+                seeds.put(last + "n", guided ? discoveries.next(seed.first(), steps) : seed);
             }
+            Map<String, Long> firsts = new LinkedHashMap<>();
+            seeds.forEach((suffix, seed) -> firsts.put(suffix, seed.first()));
+            Map<String, People> people = walker.people(firsts);
+            seeds.forEach((suffix, seed) -> walk(walker, report, seed, people.get(suffix)));
         }
+    }
+
+    private void walk(Walker walker, WalkReport report, WalkSeed seed, People people) {
+        Walker.Outcome outcome = walker.walk(seed, people);
+        report.add(outcome);
+        if (outcome.walk().wrong() != null && mayShrink(outcome.walk().wrong())) {
+            report.addWrong(new Shrinker(walker).shrink(outcome));
+        }
+    }
+
+    List<String> lines() {
+        return discoveries.lines();
     }
 
     private synchronized boolean mayShrink(OracleViolation wrong) {

@@ -1,7 +1,7 @@
 package io.github.checktoken.walk;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -16,39 +16,45 @@ import io.github.checktoken.walk.realm.WalkUserFactory;
  */
 final class Walker {
 
-    private final WalkRealm realm;
+    private final List<WalkRealm> realms;
     private final MailServer mailServer;
-    private final WalkUserFactory census;
-    private final int steps;
+    private final Discoveries discoveries;
 
     /** A walk that has ended. */
-    record Outcome(long seed, List<Step> steps, Walk walk) {}
+    record Outcome(WalkSeed seed, List<Step> steps, Walk walk) {}
 
-    Walker(WalkRealm realm, MailServer mailServer, int steps) {
-        this.realm = realm;
+    /** @param realms which the walks take in turn */
+    Walker(List<WalkRealm> realms, MailServer mailServer, Discoveries discoveries) {
+        this.realms = realms;
         this.mailServer = mailServer;
-        this.census = new WalkUserFactory(realm);
-        this.steps = steps;
+        this.discoveries = discoveries;
     }
 
-    /** @param people the people who were made for this seed */
-    Outcome walk(long seed, People people) {
-        Random random = new Random(seed);
-        Walk walk = new Walk(realm, mailServer, people);
+    /** @param people the people who were made for the first seed */
+    Outcome walk(WalkSeed seed, People people) {
+        Walk walk = new Walk(realm(seed.first()), mailServer, people, seed.first());
         List<Step> taken = new ArrayList<>();
-        for (int i = 0; i < steps && walk.wrong() == null; i++) {
-            Step step = new Step(draw(walk, random), random.nextLong());
-            taken.add(step);
-            walk.take(step);
+        for (WalkSeed.Part part : seed.parts()) {
+            Random random = new Random(part.seed());
+            Habits habits = new Habits(part.seed());
+            for (int i = 0; i < part.steps() && walk.wrong() == null; i++) {
+                Step step = new Step(draw(walk, habits, random), random.nextLong(), habits);
+                taken.add(step);
+                walk.take(step);
+                discoveries.add(Situation.of(walk), seed.until(taken.size()));
+            }
         }
         walk.end();
         return new Outcome(seed, taken, walk);
     }
 
     /** Takes only these steps. The people are those of the seed, but with new names. */
-    Outcome repeat(long seed, List<Step> taken, String suffix) {
-        People people = census.make(Map.of(suffix, seed)).get(suffix);
-        Walk walk = new Walk(realm, mailServer, people);
+    Outcome repeat(WalkSeed seed, List<Step> taken, String suffix) {
+        Walk walk = new Walk(
+                realm(seed.first()),
+                mailServer,
+                people(Map.of(suffix, seed.first())).get(suffix),
+                seed.first());
         for (Step step : taken) {
             if (walk.wrong() == null) {
                 walk.take(step);
@@ -58,20 +64,29 @@ final class Walker {
         return new Outcome(seed, taken, walk);
     }
 
-    /** Makes the people of many walks at once. */
-    Map<Long, People> people(List<Long> seeds) {
-        Map<String, Long> suffixes = new HashMap<>();
-        seeds.forEach(seed -> suffixes.put(String.valueOf(seed), seed));
-        Map<Long, People> people = new HashMap<>();
-        census.make(suffixes).forEach((suffix, three) -> people.put(suffixes.get(suffix), three));
+    /**
+     * Makes the people of many walks at once.
+     *
+     * @param seeds the first seed of each walk, by the suffix of the names
+     */
+    Map<String, People> people(Map<String, Long> seeds) {
+        Map<WalkRealm, Map<String, Long>> byRealm = new LinkedHashMap<>();
+        seeds.forEach((suffix, seed) -> byRealm.computeIfAbsent(realm(seed), realm -> new LinkedHashMap<>())
+                .put(suffix, seed));
+        Map<String, People> people = new LinkedHashMap<>();
+        byRealm.forEach((realm, ofRealm) -> people.putAll(new WalkUserFactory(realm).make(ofRealm)));
         return people;
     }
 
-    private static LoginAction draw(Walk walk, Random random) {
+    private WalkRealm realm(long seed) {
+        return realms.get((int) (seed % realms.size()));
+    }
+
+    private static LoginAction draw(Walk walk, Habits habits, Random random) {
         int[] weights = new int[LoginAction.values().length];
         int sum = 0;
         for (LoginAction door : LoginAction.values()) {
-            weights[door.ordinal()] = door.weight(walk);
+            weights[door.ordinal()] = habits.weight(door, walk);
             sum += weights[door.ordinal()];
         }
         int drawn = random.nextInt(sum);

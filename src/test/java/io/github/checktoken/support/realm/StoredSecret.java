@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Base64;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 
@@ -11,9 +12,10 @@ import javax.crypto.spec.PBEKeySpec;
 public final class StoredSecret {
 
     private static final byte[] SALT = "salt-of-16-bytes".getBytes(StandardCharsets.US_ASCII);
-
-    /** With as many, the server checks a secret for seconds. */
+    /** With them, a check takes the server some tenths of a second. */
     private static final int MANY_ITERATIONS = 300_000;
+
+    private static final Map<String, Map<String, String>> SLOW = new ConcurrentHashMap<>();
 
     private StoredSecret() {}
 
@@ -21,9 +23,9 @@ public final class StoredSecret {
         return credential(type, secret, 1);
     }
 
-    /** A secret that takes the server seconds to check, so that a test can do something else meanwhile. */
+    /** @return a secret that the server checks slowly. It is hashed here only once, so these should be few. */
     public static Map<String, String> slowCredential(String type, String secret) {
-        return credential(type, secret, MANY_ITERATIONS);
+        return SLOW.computeIfAbsent(type + " " + secret, key -> credential(type, secret, MANY_ITERATIONS));
     }
 
     /** @param iterations how often it is hashed; a million take the server about a second */

@@ -66,6 +66,12 @@ public final class MailServer implements AutoCloseable {
                         .toList();
     }
 
+    /** @return how many mails this address has got */
+    public int count(String address) {
+        GreenMailUser user = user(address);
+        return user == null ? 0 : inbox(user).getMessageCount();
+    }
+
     /** @return the code of the newest mail that has one */
     public Optional<String> newestCode(String address) {
         return mailsTo(address).stream().flatMap(Mail::codes).reduce((older, newer) -> newer);

@@ -3,6 +3,7 @@ package io.github.checktoken.walk.browser;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 import io.github.checktoken.support.browser.Cookies;
 import io.github.checktoken.support.client.Http;
@@ -22,11 +23,24 @@ public final class WalkBrowser {
     }
 
     public HttpResponse<String> get(String url) {
-        return send(Http.request(url));
+        return keep(Http.send(cookies.addTo(Http.request(url))));
     }
 
     public HttpResponse<String> post(String url, Map<String, String> fields) {
-        return send(Http.form(url, fields));
+        return keep(Http.send(cookies.addTo(Http.form(url, fields))));
+    }
+
+    /** Sends a form and does not wait. The cookies of the response are not kept before {@link #keep} is called. */
+    public CompletableFuture<HttpResponse<String>> postLater(String url, Map<String, String> fields) {
+        HttpRequest.Builder request = cookies.addTo(Http.form(url, fields));
+        return CompletableFuture.supplyAsync(() -> Http.send(request));
+    }
+
+    /** Keeps the cookies of a response, and returns it. */
+    public HttpResponse<String> keep(HttpResponse<String> response) {
+        boolean ofTheRealm = response.uri().toString().startsWith(realmUrl + "/");
+        cookies.keep(response, name -> ofTheRealm || !isSession(name));
+        return response;
     }
 
     /** Anybody at the browser can do this. */
@@ -36,13 +50,6 @@ public final class WalkBrowser {
 
     String cookie(String name) {
         return cookies.value(name);
-    }
-
-    private HttpResponse<String> send(HttpRequest.Builder request) {
-        HttpResponse<String> response = Http.send(cookies.addTo(request));
-        boolean ofTheRealm = response.uri().toString().startsWith(realmUrl + "/");
-        cookies.keep(response, name -> ofTheRealm || !isSession(name));
-        return response;
     }
 
     private static boolean isSession(String name) {

@@ -1,8 +1,10 @@
 package io.github.checktoken.walk.oracle;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * One authentication session of Keycloak (a tab, in Keycloak's words), and what was proved in it. This is the oracle's
@@ -12,6 +14,7 @@ public final class Login {
 
     private final List<Proof> proofs = new ArrayList<>();
     private final List<String> trail = new ArrayList<>();
+    private final Set<String> provers = new LinkedHashSet<>();
     private String person;
 
     List<Proof> proofs() {
@@ -28,7 +31,13 @@ public final class Login {
         if (proof.person() != null) {
             identified(proof.person());
         }
+        provers.add(proof.person() != null ? proof.person() : proof.identity().name());
         proofs.add(proof);
+    }
+
+    /** @return who has proved anything in this login, even if it does not count any more */
+    public Set<String> provers() {
+        return provers;
     }
 
     /** Records a correct secret if the browser could not see whether it was accepted. */
@@ -40,6 +49,11 @@ public final class Login {
     public void identified(String name) {
         proofs.removeIf(proof -> proof.person() != null && !Objects.equals(proof.person(), name));
         person = name;
+    }
+
+    /** @return what was done last; empty if nothing was */
+    public String lastStep() {
+        return trail.isEmpty() ? "" : trail.get(trail.size() - 1);
     }
 
     public void passed(String door) {

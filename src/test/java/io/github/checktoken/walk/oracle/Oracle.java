@@ -34,6 +34,16 @@ public final class Oracle {
         return session;
     }
 
+    /** @return the newest login of the session; null if there is no session */
+    public IssuedCode session() {
+        return session;
+    }
+
+    /** Records that a request was sent in this session, if there is none now. */
+    public void wasIn(IssuedCode earlier) {
+        session = session == null ? earlier : session;
+    }
+
     public boolean hasSession() {
         return session != null;
     }
@@ -50,6 +60,16 @@ public final class Oracle {
     /** @return what the person has proved in the current session, on which the level depends, even at a refresh */
     public Set<String> inSession(String person) {
         return session == null ? Set.of() : allowance(session, person, false).everInSession();
+    }
+
+    /** Whether the person has proved anything in this login, or in the session that it continues. */
+    public boolean hasProved(Login login, String person) {
+        boolean inLogin = login.proofs().stream()
+                .anyMatch(proof -> person.equals(proof.person())
+                        || proof.person() == null
+                                && linked.test(proof.identity(), person)
+                                && needsNoProof.test(proof.identity(), person));
+        return inLogin || session != null && allowance(session, person, false).signedIn();
     }
 
     public PermittedClaims allowance(IssuedCode issue, String person) {

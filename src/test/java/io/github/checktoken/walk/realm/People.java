@@ -1,6 +1,9 @@
 package io.github.checktoken.walk.realm;
 
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import io.github.checktoken.walk.oracle.Identity;
 import io.github.checktoken.walk.oracle.Person;
@@ -9,8 +12,9 @@ import io.github.checktoken.walk.oracle.Person;
  * The people of one walk: V and A, who share the browser, and D, who is disabled.
  *
  * @param identities the accounts at both providers
+ * @param slow whether the server checks the secrets of A slowly, so that other requests can come between
  */
-public record People(List<Person> persons, List<Identity> identities) {
+public record People(List<Person> persons, List<Identity> identities, boolean slow) {
 
     public Person named(String name) {
         return persons.stream()
@@ -23,5 +27,15 @@ public record People(List<Person> persons, List<Identity> identities) {
         return identities.stream()
                 .filter(identity -> identity.provider().equals(provider))
                 .toList();
+    }
+
+    /** @return the role of a name, so that it can be compared with another walk; {@code other} for a new account */
+    public String role(String name) {
+        Person person = name == null ? null : named(name);
+        return name == null ? "nobody" : person == null ? "other" : person.role();
+    }
+
+    public Set<String> roles(Collection<String> names) {
+        return names.stream().map(this::role).collect(Collectors.toSet());
     }
 }

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.client.ServiceProvider;
@@ -34,7 +35,12 @@ public final class WalkRealm {
             "step-up",
             "federation",
             "pin-and-code",
+            "username-password",
             "consent");
+
+    public static final String RESET_WITH_CODE = "reset-with-code";
+    public static final List<String> FRONT_CHANNEL =
+            List.of("id_token", "token", "id_token token", "code id_token", "code token", "code id_token token");
 
     public static final String STEP_UP = "step-up";
     public static final String CALLBACK = "http://localhost:8999/callback";
@@ -45,18 +51,31 @@ public final class WalkRealm {
     private static final String RELEASED = "pwd##pop##pin##mail##otp##hwk##swk##sms##geo##mfa";
 
     private final KeycloakServer server;
+    private final String resetFlow;
+    private final Map<String, String> usernames = new ConcurrentHashMap<>();
+    private final Map<String, MailCodeExecution> mailCodeExecutions = new HashMap<>();
     private final String name = "walk-" + UUID.randomUUID().toString().substring(0, 8);
     private final AdminApi admin;
     private final Map<String, AdminApi> providers = new HashMap<>();
 
+    /** Resets credentials as Keycloak does by default: with a link in a mail. */
     public WalkRealm(KeycloakServer server, Map<String, String> smtp) {
+        this(server, smtp, "reset credentials");
+    }
+
+    /** @param resetFlow the flow that resets credentials, of {@code walk-flows.txt} or one of Keycloak's own */
+    public WalkRealm(KeycloakServer server, Map<String, String> smtp, String resetFlow) {
         this.server = server;
+        this.resetFlow = resetFlow;
         this.admin = new AdminApi(server, name);
         AdminApi realms = new AdminApi(server, "");
         realms.create("", GivenKey.REALM.addTo(json(smtp)));
         admin.post("/authentication/register-required-action", Map.of("providerId", "configure-pin", "name", "PIN"));
         for (JsonNode flow : admin.get("/authentication/flows")) {
             String alias = flow.get("alias").asText();
+            if (CLIENTS.contains(alias) || alias.equals(RESET_WITH_CODE)) {
+                readMailCodeExecutions(alias);
+            }
             if (CLIENTS.contains(alias)) {
                 createClient(alias, flow.get("id").asText(), false);
             }
@@ -67,6 +86,25 @@ public final class WalkRealm {
         for (String provider : PROVIDERS) {
             createProvider(realms, provider);
         }
+        if (!resetFlow.equals("reset credentials")) {
+            admin.update("", realm -> realm.put("resetCredentialsFlow", resetFlow));
+        }
+    }
+
+    private void readMailCodeExecutions(String flow) {
+        for (JsonNode execution : admin.get("/authentication/flows/" + flow + "/executions")) {
+            if (execution.path("providerId").asText().equals("auth-email-code-form")) {
+                String max = execution.get("alias").asText().replaceAll(".*maxCodesPerHour ([0-9]+).*", "$1");
+                mailCodeExecutions.put(
+                        execution.get("id").asText(),
+                        new MailCodeExecution(flow.equals(RESET_WITH_CODE), Integer.parseInt(max)));
+            }
+        }
+    }
+
+    /** @return the executions that send codes by mail, by their ids */
+    public Map<String, MailCodeExecution> mailCodeExecutions() {
+        return mailCodeExecutions;
     }
 
     public AdminApi admin() {
@@ -80,6 +118,16 @@ public final class WalkRealm {
 
     public String url() {
         return server.realmUrl(name).toString();
+    }
+
+    /** @return empty if there is no such user any more */
+    public String username(String id) {
+        return usernames.computeIfAbsent(
+                id,
+                key -> admin.get("/users?search=id:" + key)
+                        .path(0)
+                        .path("username")
+                        .asText());
     }
 
     AdminApi provider(String alias) {
@@ -100,6 +148,8 @@ public final class WalkRealm {
         realm.put("registrationAllowed", true);
         realm.put("resetPasswordAllowed", true);
         realm.put("otpPolicyCodeReusable", true);
+        realm.put("eventsEnabled", true);
+        realm.put("enabledEventTypes", List.of("UPDATE_CREDENTIAL"));
         realm.put("smtpServer", smtp);
         realm.put("browserFlow", "pin-if-set-up");
         realm.put("authenticationFlows", flows.flows());
@@ -113,9 +163,14 @@ public final class WalkRealm {
         client.put("secret", SECRET);
         client.put("redirectUris", List.of(CALLBACK));
         client.put("consentRequired", consent);
+        client.put("implicitFlowEnabled", true);
         client.put(
                 "attributes",
-                Map.of("acr.loa.map", "{\"eidas1\":1,\"eidas2\":2}", "post.logout.redirect.uris", CALLBACK));
+                Map.of(
+                        "acr.loa.map",
+                        "{\"eidas1\":1,\"eidas2\":2,\"eidas3\":3}",
+                        "post.logout.redirect.uris",
+                        CALLBACK));
         client.put("authenticationFlowBindingOverrides", Map.of("browser", flow));
         client.put(
                 "protocolMappers",

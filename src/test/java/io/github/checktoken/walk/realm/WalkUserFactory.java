@@ -2,6 +2,7 @@ package io.github.checktoken.walk.realm;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,6 +26,11 @@ public final class WalkUserFactory {
 
     private static final List<String> ROLES = List.of("V", "A", "D");
 
+    /** In percent of the walks: A has secrets that the server checks slowly. */
+    private static final int SLOW = 12;
+
+    private static final String SLOW_PIN = "518999";
+
     private final WalkRealm realm;
 
     public WalkUserFactory(WalkRealm realm) {
@@ -37,13 +43,19 @@ public final class WalkUserFactory {
         Map<String, List<Identity>> identities = new HashMap<>();
         List<Map<String, Object>> users = new ArrayList<>();
         Map<String, List<Map<String, Object>>> upstream = new HashMap<>();
+        Set<String> slowOnes = new HashSet<>();
         seeds.forEach((suffix, seed) -> {
             Random random = new Random(seed ^ 0x5eed);
             List<Person> three = new ArrayList<>();
+            boolean slow = random.nextInt(100) < SLOW;
             for (String role : ROLES) {
-                Person person = person(role, suffix, random);
+                boolean isSlow = slow && role.equals("A");
+                Person person = person(role, suffix, random, isSlow);
                 three.add(person);
-                users.add(user(person, random));
+                users.add(user(person, random, isSlow));
+            }
+            if (slow) {
+                slowOnes.add(suffix);
             }
             persons.put(suffix, three);
             for (String provider : WalkRealm.PROVIDERS) {
@@ -61,13 +73,14 @@ public final class WalkUserFactory {
         }
         importUsers(realm.admin(), users);
         Map<String, People> people = new LinkedHashMap<>();
-        persons.forEach((suffix, three) -> people.put(suffix, new People(three, identities(suffix, subjects))));
+        persons.forEach((suffix, three) ->
+                people.put(suffix, new People(three, identities(suffix, subjects), slowOnes.contains(suffix))));
         return people;
     }
 
-    private static Person person(String role, String suffix, Random random) {
+    private static Person person(String role, String suffix, Random random, boolean slow) {
         String name = role.toLowerCase() + suffix;
-        boolean pin = random.nextInt(10) < 7 || role.equals("D");
+        boolean pin = random.nextInt(10) < 6 || role.equals("D");
         boolean otp = random.nextInt(10) < 3;
         // The PINs of a walk differ from each other.
         String digits = (role.equals("V") ? "739" : role.equals("A") ? "518" : "264") + (100 + random.nextInt(900));
@@ -75,16 +88,16 @@ public final class WalkUserFactory {
                 role,
                 name,
                 "password-" + role,
-                pin ? digits : null,
+                slow ? SLOW_PIN : pin ? digits : null,
                 otp ? "a-secret-of-person-" + role : null,
                 !role.equals("D"));
     }
 
-    private static Map<String, Object> user(Person person, Random random) {
+    private static Map<String, Object> user(Person person, Random random, boolean slow) {
         List<Map<String, String>> credentials = new ArrayList<>();
-        credentials.add(StoredSecret.credential("password", person.password()));
+        credentials.add(credential("password", person.password(), slow));
         if (person.pin() != null) {
-            credentials.add(StoredSecret.credential("pin", person.pin()));
+            credentials.add(credential("pin", person.pin(), slow));
         }
         if (person.otpSecret() != null) {
             credentials.add(Totp.credential(person.otpSecret()));
@@ -102,6 +115,10 @@ public final class WalkUserFactory {
                 .get(random.nextInt(12));
         user.put("requiredActions", action.isEmpty() ? List.of() : List.of(action));
         return user;
+    }
+
+    private static Map<String, String> credential(String type, String secret, boolean slow) {
+        return slow ? StoredSecret.slowCredential(type, secret) : StoredSecret.credential(type, secret);
     }
 
     /** Links the accounts of V and A at {@code up}, if the seed says so. No account at {@code auto} is linked. */

@@ -1,0 +1,183 @@
+package io.github.checktoken.walk;
+
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.checktoken.support.client.Http;
+import io.github.checktoken.support.client.Tokens;
+import io.github.checktoken.walk.browser.Request;
+import io.github.checktoken.walk.oracle.IssuedCode;
+import io.github.checktoken.walk.oracle.Login;
+import io.github.checktoken.walk.realm.WalkRealm;
+
+/** The codes and tokens that the clients got in one walk, and how they use them. */
+final class IssuedTokens {
+
+    /** In percent of the codes. */
+    private static final int REDEEMED_AT_ONCE = 88;
+
+    /** For a login that ended with a page of Keycloak and not at a client. */
+    private static final Request NO_REQUEST = new Request("", "", false);
+
+    private final Walk walk;
+    private final AnswerCheck check;
+    private final Map<String, Request> requests = new HashMap<>();
+    private final Set<String> answered = new HashSet<>();
+    private final List<Code> codes = new ArrayList<>();
+    private final List<Held> tokens = new ArrayList<>();
+    private int issued;
+
+    /** A code that has not been redeemed yet. */
+    private record Code(String value, IssuedCode issue) {}
+
+    /** Tokens that a client keeps. */
+    record Held(Tokens tokens, IssuedCode issue) {}
+
+    IssuedTokens(Walk walk) {
+        this.walk = walk;
+        this.check = new AnswerCheck(walk);
+    }
+
+    /** @return how many logins ended at a client with an answer */
+    int issued() {
+        return issued;
+    }
+
+    AnswerCheck check() {
+        return check;
+    }
+
+    boolean hasCodes() {
+        return !codes.isEmpty();
+    }
+
+    List<Held> tokens() {
+        return tokens;
+    }
+
+    Request request(String client, boolean forced) {
+        Request request = new Request("login-" + requests.size(), client, forced);
+        requests.put(request.state(), request);
+        return request;
+    }
+
+    /** A session begins and ends with its cookie, even if no client gets a code. */
+    void noteSession(String url, HttpResponse<String> response, String location) {
+        if (!walk.isOfTheRealm(url)) {
+            return;
+        }
+        for (String cookie : response.headers().allValues("Set-Cookie")) {
+            if (cookie.startsWith("KEYCLOAK_IDENTITY=")) {
+                if (cookie.contains("Max-Age=0")) {
+                    walk.oracle().loggedOut();
+                } else if (location == null || !location.startsWith(WalkRealm.CALLBACK)) {
+                    walk.oracle().issued(NO_REQUEST, walk.loginOf(url));
+                }
+            }
+        }
+    }
+
+    /** Reads the answer in a redirect to a client. The front channel may bring tokens too. */
+    void land(Login login, String location) {
+        Request request = requests.get(Walk.parameter(location, "state"));
+        String code = Walk.parameter(location, "code");
+        String idToken = Walk.parameter(location, "id_token");
+        String accessToken = Walk.parameter(location, "access_token");
+        if (request == null || (code == null && idToken == null && accessToken == null)) {
+            walk.say("    is back at the client: " + Walk.parameter(location, "error"));
+            return;
+        }
+        issued++;
+        boolean first = answered.add(request.state());
+        IssuedCode issue = walk.oracle().issued(first ? request : request.orALaterOne(), login);
+        walk.say("    is back at " + request.client() + (code == null ? "" : " with a code"));
+        if (idToken != null) {
+            judge(issue, "the front channel's ID token", Tokens.claims(idToken));
+        }
+        if (accessToken != null) {
+            judge(issue, "the front channel's access token", Tokens.claims(accessToken));
+        }
+        if (code != null) {
+            codes.add(new Code(code, issue));
+            if (walk.chance(REDEEMED_AT_ONCE)) {
+                redeem(codes.size() - 1);
+            }
+        }
+    }
+
+    void redeemOne() {
+        redeem(walk.number(codes.size()));
+    }
+
+    private void redeem(int index) {
+        Code code = codes.remove(index);
+        read(code.issue(), "a code", post(code.issue(), codeGrant(code.value())));
+    }
+
+    private static Map<String, String> codeGrant(String code) {
+        return Map.of("grant_type", "authorization_code", "code", code, "redirect_uri", WalkRealm.CALLBACK);
+    }
+
+    void refreshOne() {
+        Held held = walk.pick(tokens);
+        read(held.issue(), "a refresh token", post(held.issue(), refresh(held)));
+    }
+
+    private static Map<String, String> refresh(Held held) {
+        return Map.of(
+                "grant_type", "refresh_token", "refresh_token", held.tokens().refreshToken());
+    }
+
+    void logOut() {
+        Held held = walk.pick(tokens);
+        Map<String, String> query = new LinkedHashMap<>();
+        if (walk.chance(70)) {
+            query.put("id_token_hint", held.tokens().idToken());
+            query.put("post_logout_redirect_uri", WalkRealm.CALLBACK);
+            query.put("state", "logout");
+        }
+        walk.say("logs out");
+        walk.open(walk.realm().url() + "/protocol/openid-connect/logout?" + Http.encode(query));
+    }
+
+    private HttpResponse<String> post(IssuedCode issue, Map<String, String> parameters) {
+        return walk.realm().client(issue.request().client()).post("/protocol/openid-connect/token", parameters);
+    }
+
+    private void read(IssuedCode issue, String what, HttpResponse<String> response) {
+        if (response.statusCode() != 200) {
+            walk.say("    redeems " + what + ": " + response.statusCode());
+            return;
+        }
+        Tokens answer = Tokens.of(Http.json(response));
+        if (answer.idToken() != null && judge(issue, what, Tokens.claims(answer.idToken()))) {
+            tokens.add(new Held(answer, issue));
+        }
+    }
+
+    /** @return whether the client accepts the token */
+    private boolean judge(IssuedCode issue, String what, JsonNode claims) {
+        if (claims.has("nonce") && !isOf(issue, claims.path("nonce").asText())) {
+            walk.say("    redeems " + what + ", and refuses the ID token: it answers another request");
+            return false;
+        }
+        check.judge(issue, what, claims);
+        return true;
+    }
+
+    /** Checks the nonce, as each client must (OpenID Connect Core section 3.1.3.7), and notes whose nonce it is. */
+    private boolean isOf(IssuedCode issue, String nonce) {
+        Request seeming = issue.request();
+        requests.values().stream()
+                .filter(request -> request.nonce().equals(nonce))
+                .forEach(issue::answers);
+        return seeming.nonce().equals(nonce);
+    }
+}

@@ -1,0 +1,337 @@
+package io.github.checktoken.walk;
+
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+import io.github.checktoken.walk.browser.Form;
+import io.github.checktoken.walk.browser.Page;
+import io.github.checktoken.walk.browser.Tab;
+import io.github.checktoken.walk.browser.WalkBrowser;
+import io.github.checktoken.walk.oracle.Identity;
+import io.github.checktoken.walk.oracle.IssuedCode;
+import io.github.checktoken.walk.oracle.Login;
+import io.github.checktoken.walk.oracle.Proof;
+import io.github.checktoken.walk.realm.WalkRealm;
+
+/** The browser of a walk with its tabs: opens addresses, submits forms, and follows redirects or stops at them. */
+final class Navigation {
+
+    /** In percent of the redirects. */
+    private static final int FOLLOWED_AT_ONCE = 85;
+
+    /** In percent of the redirects between two flows, or between a flow and the callback of a provider. */
+    private static final int FOLLOWED_BETWEEN_FLOWS = 50;
+
+    private static final List<String> BETWEEN_FLOWS = List.of(
+            "/after-post-broker-login",
+            "/after-first-broker-login",
+            "/login-actions/post-broker-login",
+            "/login-actions/first-broker-login");
+
+    private static final int BEFORE_THE_NEXT_REQUEST_MILLIS = 40;
+
+    private final Walk walk;
+    private final WalkBrowser browser;
+    private final SeenAddresses seen = new SeenAddresses();
+    private final List<Tab> tabs = new ArrayList<>();
+    private final List<String> unfollowed = new ArrayList<>();
+    private final Map<String, Identity> identitiesByEndpoint = new HashMap<>();
+    private final Set<String> tried = new HashSet<>();
+    private Tab tab = new Tab(0);
+    private HttpResponse<String> lastResponse;
+    private Page lastPage;
+    private Pending pending;
+    private int stepsUntilAnswer;
+    private int stepsLeft;
+    private boolean late;
+    private String lastStop = "";
+
+    /** A request that the server has not answered yet, as far as this walk looks. */
+    private record Pending(
+            Tab tab,
+            Page page,
+            IssuedCode session,
+            String url,
+            CompletableFuture<HttpResponse<String>> response,
+            Consumer<HttpResponse<String>> first) {}
+
+    Navigation(Walk walk) {
+        this.walk = walk;
+        this.browser = new WalkBrowser(walk.realm().url());
+        tabs.add(tab);
+    }
+
+    SeenAddresses seen() {
+        return seen;
+    }
+
+    Tab tab() {
+        return tab;
+    }
+
+    List<Tab> tabs() {
+        return tabs;
+    }
+
+    List<String> unfollowed() {
+        return unfollowed;
+    }
+
+    /** @return the redirect that was not followed last */
+    String lastStop() {
+        return lastStop;
+    }
+
+    void openTab() {
+        tab = new Tab(tabs.size());
+        tabs.add(tab);
+    }
+
+    void switchTo(Tab other) {
+        tab = other;
+    }
+
+    /** @return whether this is the first time in the walk */
+    boolean isNew(String attempt) {
+        return !tried.contains(attempt);
+    }
+
+    void tried(String attempt) {
+        tried.add(attempt);
+    }
+
+    /** @param first gets the response before a redirect is followed */
+    void open(String url, Consumer<HttpResponse<String>> first) {
+        HttpResponse<String> response = get(url);
+        first.accept(response);
+        arrive(url, response);
+    }
+
+    /** @param first gets the response before a redirect is followed */
+    void submit(Form form, Map<String, String> fields, Consumer<HttpResponse<String>> first) {
+        if (stepsUntilAnswer > 0) {
+            stepsLeft = stepsUntilAnswer;
+            stepsUntilAnswer = 0;
+            pending = new Pending(
+                    tab,
+                    tab.page(),
+                    walk.oracle().session(),
+                    form.action(),
+                    browser.postLater(form.action(), fields),
+                    first);
+            pause();
+            walk.say("    does not wait for the answer");
+            return;
+        }
+        walk.codes().beforeForm();
+        HttpResponse<String> response = browser.post(form.action(), fields);
+        walk.codes().afterForm(form, response);
+        first.accept(response);
+        arrive(form.action(), response);
+    }
+
+    /** Until the server is in the middle of the request. */
+    private static void pause() {
+        try {
+            Thread.sleep(BEFORE_THE_NEXT_REQUEST_MILLIS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The next form is submitted without waiting for the answer, which arrives after some further steps. */
+    void doNotWait(int steps) {
+        stepsUntilAnswer = steps;
+    }
+
+    /** Whether the next form is submitted without waiting. */
+    boolean willNotWait() {
+        return stepsUntilAnswer > 0;
+    }
+
+    boolean isWaiting() {
+        return pending != null;
+    }
+
+    /** @return the page that the tab showed when it sent the request that was not waited for */
+    Page pageOfPending() {
+        return pending == null ? null : pending.page();
+    }
+
+    /** Looks at the answer to the request that was not waited for, if it is time for it. */
+    void awaitIfDue() {
+        stepsUntilAnswer = 0;
+        if (pending != null && stepsLeft-- == 0) {
+            await();
+        }
+    }
+
+    void await() {
+        if (pending == null) {
+            return;
+        }
+        Pending answered = pending;
+        pending = null;
+        tab = answered.tab();
+        walk.say("gets the answer of before");
+        HttpResponse<String> response = browser.keep(answered.response().join());
+        walk.oracle().wasIn(answered.session());
+        late = true;
+        answered.first().accept(response);
+        late = false;
+        arrive(answered.url(), response);
+    }
+
+    /** Whether the response is one that was not waited for. */
+    boolean isLate() {
+        return late;
+    }
+
+    /** @return the login that a request to this address belongs to */
+    Login loginOf(String url) {
+        if (url.contains("/broker/") && url.contains("/endpoint")) {
+            return seen.brokerStates().getOrDefault(Walk.parameter(url, "state"), new Login());
+        }
+        String tabId = Walk.parameter(url, "tab_id");
+        return tabId == null ? tab.login() : seen.login(tabId, Login::new);
+    }
+
+    /** @return the login that the page or the redirect belongs to, which may differ from that of the request */
+    Login loginAfter(String url, HttpResponse<String> response) {
+        return addresses(url, response).stream()
+                .filter(address -> Walk.parameter(address, "tab_id") != null)
+                .map(this::loginOf)
+                .findFirst()
+                .orElseGet(() -> loginOf(url));
+    }
+
+    void signInAtProvider(Form form, Map<String, String> fields, Identity identity) {
+        submit(
+                form,
+                fields,
+                response -> response.headers()
+                        .firstValue("Location")
+                        .filter(Walk::isEndpoint)
+                        .ifPresent(location -> identitiesByEndpoint.put(location, identity)));
+    }
+
+    /** @return the page of a response, which is parsed only once */
+    Page read(String url, HttpResponse<String> response) {
+        if (response != lastResponse) {
+            lastResponse = response;
+            lastPage = new Page(url, response.statusCode(), response.body());
+        }
+        return lastPage;
+    }
+
+    private HttpResponse<String> get(String url) {
+        Identity identity = identitiesByEndpoint.get(url);
+        String person = identity == null ? null : walk.links().personBefore(identity);
+        HttpResponse<String> response = browser.get(url);
+        if (identity != null && !seen.isLinking(Walk.parameter(url, "state")) && goesOn(url, response)) {
+            Login login = loginOf(url);
+            login.given(new Proof(person, identity, identity.methods(), person != null));
+            login.passed(identity.provider() + (person == null ? " (first login)" : ""));
+        }
+        return response;
+    }
+
+    private boolean goesOn(String url, HttpResponse<String> response) {
+        if (response.statusCode() == 302) {
+            return true;
+        }
+        Page.Kind kind = read(url, response).kind();
+        return kind != Page.Kind.ERROR && kind != Page.Kind.EXPIRED && kind != Page.Kind.INFORMATION;
+    }
+
+    private void arrive(String url, HttpResponse<String> first) {
+        HttpResponse<String> response = first;
+        String from = url;
+        while (true) {
+            learn(from, response);
+            String location = response.headers().firstValue("Location").orElse(null);
+            walk.answers().noteSession(from, response, location);
+            walk.links().check(from, loginOf(from));
+            if (location == null) {
+                show(read(from, response));
+                return;
+            }
+            if (location.startsWith(WalkRealm.CALLBACK)) {
+                tab.leave();
+                walk.answers().land(loginOf(from), location);
+                return;
+            }
+            if (!walk.chance(
+                    BETWEEN_FLOWS.stream().anyMatch(location::contains) ? FOLLOWED_BETWEEN_FLOWS : FOLLOWED_AT_ONCE)) {
+                tab.stop();
+                unfollowed.add(location);
+                lastStop = location;
+                walk.say("    does not follow the redirect to " + Walk.path(location));
+                return;
+            }
+            walk.say("    > " + Walk.path(location));
+            from = location;
+            response = get(location);
+        }
+    }
+
+    private void show(Page page) {
+        tab.show(page);
+        walk.say("    sees " + page.kind() + (page.attempted() == null ? "" : " of " + page.attempted()));
+    }
+
+    /** Remembers what a response shows: the login of each tab id, session codes, executions, links to providers. */
+    private void learn(String url, HttpResponse<String> response) {
+        if (!walk.isOfTheRealm(url)) {
+            return;
+        }
+        seen.addVisit(Walk.parameter(url, "tab_id"), url);
+        String location = response.headers().firstValue("Location").orElse("");
+        if (location.contains("/protocol/openid-connect/auth?") && !walk.isOfTheRealm(location)) {
+            seen.addBrokerState(
+                    Walk.parameter(location, "state"), loginOf(url), url.contains("/login-actions/required-action"));
+            return;
+        }
+        for (String address : addresses(url, response)) {
+            String tabId = Walk.parameter(address, "tab_id");
+            if (tabId != null) {
+                if (url.contains("/protocol/openid-connect/auth?")) {
+                    seen.addLogin(tabId, tab.login());
+                }
+                tab.login(loginOf(address));
+                seen.add(tabId, address);
+            }
+        }
+        if (location.isEmpty()) {
+            learnExecutions(read(url, response));
+        }
+    }
+
+    private void learnExecutions(Page page) {
+        for (Form form : page.forms()) {
+            String tabId = Walk.parameter(form.action(), "tab_id");
+            String execution = Walk.parameter(form.action(), "execution");
+            if (tabId != null && execution != null) {
+                seen.addExecution(tabId, execution, page.kind());
+            }
+        }
+    }
+
+    private List<String> addresses(String url, HttpResponse<String> response) {
+        List<String> addresses = new ArrayList<>();
+        response.headers().firstValue("Location").ifPresent(addresses::add);
+        if (addresses.isEmpty()) {
+            Page page = read(url, response);
+            page.forms().forEach(form -> addresses.add(form.action()));
+            addresses.addAll(page.links());
+        }
+        return addresses.stream().filter(walk::isOfTheRealm).toList();
+    }
+}
