@@ -47,7 +47,7 @@ enum LoginAction {
     OLDER_FORM_WITH_NEWEST_CODE(
             walk -> new EarlierPages(walk).formsWithCode().isEmpty()
                     ? 0
-                    : isOver(walk) ? 1 : isAtRedirect(walk) ? 15 : 3,
+                    : isOver(walk) ? 1 : isAtRedirect(walk) ? 25 : 4,
             walk -> new EarlierPages(walk).fillInWithNewestCode()),
     FORM_OF_ANOTHER_FLOW(
             walk -> isToFill(walk.page()) && isOfALoginAction(walk.page()) ? 2 : 0,

@@ -194,13 +194,17 @@ final class Navigation {
         return late;
     }
 
+    Login newLogin() {
+        return new Login(walk.oracle().session());
+    }
+
     /** @return the login that a request to this address belongs to */
     Login loginOf(String url) {
         if (url.contains("/broker/") && url.contains("/endpoint")) {
-            return seen.brokerStates().getOrDefault(Walk.parameter(url, "state"), new Login());
+            return seen.brokerStates().getOrDefault(Walk.parameter(url, "state"), newLogin());
         }
         String tabId = Walk.parameter(url, "tab_id");
-        return tabId == null ? tab.login() : seen.login(tabId, Login::new);
+        return tabId == null ? tab.login() : seen.login(tabId, this::newLogin);
     }
 
     /** @return the login that the page or the redirect belongs to, which may differ from that of the request */

@@ -39,11 +39,30 @@ record Situation(String name, int interest) {
                 walk.people().role(person),
                 String.valueOf(flows),
                 String.valueOf(new TreeSet<>(walk.people().roles(provers))),
+                nameForms(walk),
                 isWaiting ? "waiting" : "",
-                walk.isHostile() ? "hostile" : "");
+                walk.isHostile() ? "hostile" : "",
+                walk.people().persons().get(0).pin() == null ? "V has no PIN" : "",
+                walk.realm().resetFlow());
         boolean isSomebodyElse = !provers.isEmpty() && !provers.contains(person) && !isProvider(walk, page);
         return new Situation(
-                name, (1 + flows.size()) * (1 + provers.size()) * (isSomebodyElse ? 3 : 1) * (isWaiting ? 2 : 1));
+                name,
+                (1 + flows.size())
+                        * (1 + provers.size())
+                        * (isSomebodyElse || page == null ? 3 : 1)
+                        * (isWaiting ? 3 : 1));
+    }
+
+    /** The forms that take a name and have a session code, because with them the person can change. */
+    private static String nameForms(Walk walk) {
+        return new EarlierPages(walk)
+                .formsWithCode().stream()
+                        .map(Page::kind)
+                        .filter(kind -> kind == Page.Kind.NAME || kind == Page.Kind.NAME_AND_PASSWORD)
+                        .distinct()
+                        .sorted()
+                        .toList()
+                        .toString();
     }
 
     private static boolean isProvider(Walk walk, Page page) {

@@ -202,7 +202,7 @@ public final class Walk {
     /** Sends a new authorization request of a client in this tab. */
     void request(String client, Map<String, String> more, boolean forced) {
         Request request = answers.request(client, forced);
-        tab().login(new Login());
+        tab().login(navigation.newLogin());
         AuthorizationRequest sent = realm.client(client)
                 .request()
                 .without("acr_values")

@@ -56,9 +56,11 @@ final class WalkReport {
 
     /** @param shrunk the walk with the fewest steps that is still wrong */
     synchronized void addWrong(Walker.Outcome shrunk) {
-        wrongWalks.add("### After " + walks + " walks, seed " + shrunk.seed() + ": "
+        String text = "### After " + walks + " walks, seed " + shrunk.seed() + ": "
                 + shrunk.walk().wrong().kind() + ", " + shrunk.walk().wrong().description() + "\n\n```\n"
-                + String.join("\n", shrunk.walk().lines()) + "\n```\n");
+                + String.join("\n", shrunk.walk().lines()) + "\n```\n";
+        wrongWalks.add(text);
+        System.out.println(text);
     }
 
     synchronized int wrongAnswers() {

@@ -15,7 +15,18 @@ public final class Login {
     private final List<Proof> proofs = new ArrayList<>();
     private final List<String> trail = new ArrayList<>();
     private final Set<String> provers = new LinkedHashSet<>();
+    private final IssuedCode startedIn;
     private String person;
+
+    /** @param startedIn the newest login of the session in which this one begins; null if there is no session */
+    public Login(IssuedCode startedIn) {
+        this.startedIn = startedIn;
+    }
+
+    /** @return the session counts for its person even if it ends before this login does */
+    IssuedCode startedIn() {
+        return startedIn;
+    }
 
     List<Proof> proofs() {
         return List.copyOf(proofs);

@@ -30,7 +30,7 @@ public final class Oracle {
 
     /** Records that a code was issued. Only its ID token will show for whom. */
     public IssuedCode issued(Request request, Login login) {
-        session = new IssuedCode(request, login, login.proofs(), session);
+        session = new IssuedCode(request, login, login.proofs(), session == null ? login.startedIn() : session);
         return session;
     }
 
@@ -69,7 +69,11 @@ public final class Oracle {
                         || proof.person() == null
                                 && linked.test(proof.identity(), person)
                                 && needsNoProof.test(proof.identity(), person));
-        return inLogin || session != null && allowance(session, person, false).signedIn();
+        return inLogin || isSignedIn(session, person) || isSignedIn(login.startedIn(), person);
+    }
+
+    private boolean isSignedIn(IssuedCode issue, String person) {
+        return issue != null && allowance(issue, person, false).signedIn();
     }
 
     public PermittedClaims allowance(IssuedCode issue, String person) {

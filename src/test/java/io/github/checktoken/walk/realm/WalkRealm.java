@@ -102,6 +102,10 @@ public final class WalkRealm {
         }
     }
 
+    public String resetFlow() {
+        return resetFlow;
+    }
+
     /** @return the executions that send codes by mail, by their ids */
     public Map<String, MailCodeExecution> mailCodeExecutions() {
         return mailCodeExecutions;
