@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.client.Http;
@@ -135,6 +136,36 @@ final class IssuedTokens {
                 "grant_type", "refresh_token", "refresh_token", held.tokens().refreshToken());
     }
 
+    /** Uses one refresh token twice at the same time. */
+    void refreshTwiceAtOnce() {
+        Held held = walk.pick(tokens);
+        CompletableFuture<HttpResponse<String>> other =
+                CompletableFuture.supplyAsync(() -> post(held.issue(), refresh(held)));
+        HttpResponse<String> response = post(held.issue(), refresh(held));
+        read(held.issue(), "a refresh token", response);
+        read(held.issue(), "a refresh token", other.join());
+    }
+
+    /** Exchanges an access token for another one of the same client (RFC 8693). */
+    void exchange() {
+        Held held = walk.pick(tokens);
+        HttpResponse<String> response = post(
+                held.issue(),
+                Map.of(
+                        "grant_type",
+                        "urn:ietf:params:oauth:grant-type:token-exchange",
+                        "subject_token",
+                        held.tokens().accessToken(),
+                        "subject_token_type",
+                        "urn:ietf:params:oauth:token-type:access_token"));
+        if (response.statusCode() == 200) {
+            Tokens answer = Tokens.of(Http.json(response));
+            judge(held.issue(), "an exchanged token", Tokens.claims(answer.accessToken()));
+        } else {
+            walk.say("    " + response.statusCode());
+        }
+    }
+
     void logOut() {
         Held held = walk.pick(tokens);
         Map<String, String> query = new LinkedHashMap<>();
@@ -151,7 +182,8 @@ final class IssuedTokens {
         return walk.realm().client(issue.request().client()).post("/protocol/openid-connect/token", parameters);
     }
 
-    private void read(IssuedCode issue, String what, HttpResponse<String> response) {
+    /** Reads the answer of the token endpoint. */
+    void read(IssuedCode issue, String what, HttpResponse<String> response) {
         if (response.statusCode() != 200) {
             walk.say("    redeems " + what + ": " + response.statusCode());
             return;

@@ -139,6 +139,23 @@ enum LoginAction {
         walk.say("refreshes");
         walk.answers().refreshOne();
     }),
+    REFRESH_TWICE_AT_ONCE(walk -> walk.answers().tokens().isEmpty() ? 0 : 1, walk -> {
+        walk.say("refreshes twice at once");
+        walk.answers().refreshTwiceAtOnce();
+    }),
+    EXCHANGE(walk -> walk.answers().tokens().isEmpty() ? 0 : 1, walk -> {
+        walk.say("exchanges an access token");
+        walk.answers().exchange();
+    }),
+    DEVICE(walk -> isOver(walk) ? 4 : 0, walk -> walk.devices().open()),
+    POLL_BY_DEVICE(
+            walk -> !walk.devices().areWaiting() ? 0 : isOver(walk) ? 12 : 1,
+            walk -> walk.devices().poll()),
+    END_SESSION(
+            walk -> walk.answers().tokens().isEmpty()
+                    ? 0
+                    : isOver(walk) && walk.oracle().hasSession() ? 8 : 1,
+            SessionEnd::pass),
     LOG_OUT(
             walk -> walk.answers().tokens().isEmpty()
                     ? 0

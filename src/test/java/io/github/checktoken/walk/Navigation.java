@@ -288,6 +288,7 @@ final class Navigation {
 
     private void show(Page page) {
         tab.show(page);
+        walk.devices().arrivedAt(page, tab.login());
         walk.say("    sees " + page.kind() + (page.attempted() == null ? "" : " of " + page.attempted()));
     }
 

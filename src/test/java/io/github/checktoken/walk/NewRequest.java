@@ -31,6 +31,9 @@ final class NewRequest {
         if (walk.chance(20)) {
             more.put("response_type", walk.pick(WalkRealm.FRONT_CHANNEL));
         }
+        if (walk.chance(8)) {
+            more.put("scope", "openid offline_access");
+        }
         walk.say("opens " + client + " "
                 + (more.containsKey("kc_action")
                         ? more.get("kc_action").replaceAll("delete_credential:.*", "delete_credential")

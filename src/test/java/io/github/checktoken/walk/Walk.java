@@ -43,6 +43,7 @@ public final class Walk {
     private final List<String> lines = new ArrayList<>();
     private final Navigation navigation;
     private final IssuedTokens answers;
+    private final Devices devices;
     private final LinkedIdentities links;
     private final ChangedCredentials credentials;
     private final SentCodes codes;
@@ -61,6 +62,7 @@ public final class Walk {
         this.hostile = new Random(seed ^ 0x405711e).nextInt(100) < HOSTILE;
         this.navigation = new Navigation(this);
         this.answers = new IssuedTokens(this);
+        this.devices = new Devices(this);
         this.links = new LinkedIdentities(this);
         this.credentials = new ChangedCredentials(this);
         this.codes = new SentCodes(this);
@@ -133,6 +135,10 @@ public final class Walk {
 
     IssuedTokens answers() {
         return answers;
+    }
+
+    Devices devices() {
+        return devices;
     }
 
     LinkedIdentities links() {

@@ -30,8 +30,13 @@ public final class Oracle {
 
     /** Records that a code was issued. Only its ID token will show for whom. */
     public IssuedCode issued(Request request, Login login) {
-        session = new IssuedCode(request, login, login.proofs(), session == null ? login.startedIn() : session);
+        session = approved(request, login);
         return session;
+    }
+
+    /** Records that a person has approved something in a login, which need not begin a session of the browser. */
+    public IssuedCode approved(Request request, Login login) {
+        return new IssuedCode(request, login, login.proofs(), session == null ? login.startedIn() : session);
     }
 
     /** @return the newest login of the session; null if there is no session */

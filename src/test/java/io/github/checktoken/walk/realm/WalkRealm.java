@@ -152,6 +152,9 @@ public final class WalkRealm {
         realm.put("registrationAllowed", true);
         realm.put("resetPasswordAllowed", true);
         realm.put("otpPolicyCodeReusable", true);
+        // Devices may ask for their tokens as often as they like.
+        realm.put("oauth2DevicePollingInterval", 0);
+        realm.put("oauth2DeviceCodeLifespan", 600);
         realm.put("eventsEnabled", true);
         realm.put("enabledEventTypes", List.of("UPDATE_CREDENTIAL"));
         realm.put("smtpServer", smtp);
@@ -171,6 +174,10 @@ public final class WalkRealm {
         client.put(
                 "attributes",
                 Map.of(
+                        "oauth2.device.authorization.grant.enabled",
+                        "true",
+                        "standard.token.exchange.enabled",
+                        "true",
                         "acr.loa.map",
                         "{\"eidas1\":1,\"eidas2\":2,\"eidas3\":3}",
                         "post.logout.redirect.uris",

@@ -110,6 +110,7 @@ public final class WalkUserFactory {
         user.put("firstName", "Camille");
         user.put("lastName", "Moreau");
         user.put("credentials", credentials);
+        user.put("realmRoles", List.of("offline_access"));
         user.put("linked", random.nextInt(10) < 7);
         String action = List.of("UPDATE_PASSWORD", "VERIFY_EMAIL", "configure-pin", "", "", "", "", "", "", "", "", "")
                 .get(random.nextInt(12));
