@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Which situations the walks of a run have reached, and how. Half of the walks begin like one that has reached a
+ * Which situations the walks of a run have reached, and how. Most walks begin like one that has reached a
  * situation first, because random steps alone seldom get through several flows of one login.
  */
 final class Discoveries {
@@ -59,15 +59,6 @@ final class Discoveries {
             }
         }
         return WalkSeed.of(seed, steps);
-    }
-
-    /** @return each situation, with how often walks have continued from it */
-    synchronized List<String> lines() {
-        return known.entrySet().stream()
-                .map(entry -> entry.getValue().interest + " " + entry.getValue().continued + " " + entry.getKey() + " "
-                        + entry.getValue().way)
-                .sorted()
-                .toList();
     }
 
     synchronized int size() {

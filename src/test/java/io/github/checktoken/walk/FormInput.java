@@ -235,7 +235,7 @@ final class FormInput {
             return back ? Accepted.NO : Accepted.YES;
         }
         Page.Kind next = walk.read(page.url(), response).kind();
-        if (next == Page.Kind.ERROR) {
+        if (next == Page.Kind.ERROR || next == Page.Kind.REFUSED) {
             return Accepted.UNKNOWN;
         }
         boolean another = walk.loginAfter(page.url(), response) != walk.loginOf(form.action());

@@ -252,7 +252,10 @@ final class Navigation {
             return true;
         }
         Page.Kind kind = read(url, response).kind();
-        return kind != Page.Kind.ERROR && kind != Page.Kind.EXPIRED && kind != Page.Kind.INFORMATION;
+        return kind != Page.Kind.ERROR
+                && kind != Page.Kind.REFUSED
+                && kind != Page.Kind.EXPIRED
+                && kind != Page.Kind.INFORMATION;
     }
 
     private void arrive(String url, HttpResponse<String> first) {

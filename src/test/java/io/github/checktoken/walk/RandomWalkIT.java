@@ -18,8 +18,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
  * {@link Oracle}.
  *
  * <p>{@code mvn -Pwalk verify} makes 12,000 walks. {@code -Dwalk.walks}, {@code -Dwalk.seed}, {@code -Dwalk.steps} and
- * {@code -Dwalk.walkers} change this, and {@code -Dwalk.seeds=17,42} makes only the walks with these seeds. The same
- * seed always gives the same walk.
+ * {@code -Dwalk.walkers} change this. {@code -Dwalk.seeds=17,42:12+93:18} makes only these walks, as the report names
+ * them: see {@link WalkSeed}.
  */
 @ExtendWith(KeycloakExtension.class)
 public class RandomWalkIT {

@@ -16,7 +16,7 @@ record Situation(String name, int interest) {
 
     private static final Situation NONE = new Situation("", 0);
     private static final Set<Page.Kind> ENDS =
-            Set.of(Page.Kind.EXPIRED, Page.Kind.ERROR, Page.Kind.INFORMATION, Page.Kind.LOGOUT);
+            Set.of(Page.Kind.EXPIRED, Page.Kind.ERROR, Page.Kind.REFUSED, Page.Kind.INFORMATION, Page.Kind.LOGOUT);
     private static final Set<String> FLOWS =
             Set.of("authenticate", "post-broker-login", "first-broker-login", "reset-credentials", "registration");
 

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -26,6 +27,7 @@ final class WalkRun {
     private final int walkers;
     private final boolean guided;
     private final Discoveries discoveries = new Discoveries();
+    private final AtomicInteger suffixes = new AtomicInteger();
     private final Map<OracleViolation, Integer> shrunk = new HashMap<>();
 
     /** @param guided whether walks may begin like one that has reached something new; if not, each is its own seed's */
@@ -73,7 +75,8 @@ final class WalkRun {
             Map<String, WalkSeed> seeds = new LinkedHashMap<>();
             for (WalkSeed seed : own.subList(from, Math.min(own.size(), from + PEOPLE_AT_ONCE))) {
                 long last = seed.parts().get(seed.parts().size() - 1).seed();
-                seeds.put(last + "n", guided ? discoveries.next(seed.first(), steps) : seed);
+                seeds.put(
+                        last + "n" + suffixes.incrementAndGet(), guided ? discoveries.next(seed.first(), steps) : seed);
             }
             Map<String, Long> firsts = new LinkedHashMap<>();
             seeds.forEach((suffix, seed) -> firsts.put(suffix, seed.first()));
@@ -88,10 +91,6 @@ final class WalkRun {
         if (outcome.walk().wrong() != null && mayShrink(outcome.walk().wrong())) {
             report.addWrong(new Shrinker(walker).shrink(outcome));
         }
-    }
-
-    List<String> lines() {
-        return discoveries.lines();
     }
 
     private synchronized boolean mayShrink(OracleViolation wrong) {

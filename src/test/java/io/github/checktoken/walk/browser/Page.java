@@ -37,6 +37,8 @@ public final class Page {
         EXPIRED,
         OTHER_FORM,
         INFORMATION,
+        /** Another request of the same login is being processed, or the login must not go on. */
+        REFUSED,
         ERROR
     }
 
@@ -76,6 +78,9 @@ public final class Page {
         Form form = form();
         if (links.stream().anyMatch(link -> link.contains("/login-actions/restart")) && forms.isEmpty()) {
             return Kind.EXPIRED;
+        }
+        if (status == 409 || status == 403) {
+            return Kind.REFUSED;
         }
         if (status >= 400) {
             return Kind.ERROR;
