@@ -13,8 +13,8 @@ import io.github.checktoken.walk.oracle.PermittedClaims;
 /** Compares what a token says with what the oracle permits. */
 final class AnswerCheck {
 
-    /** Levels that need more than the password. */
-    private static final Set<String> HIGHER_LEVELS = Set.of("eidas2", "eidas3");
+    /** The level that needs more than the password. */
+    private static final String SECOND_LEVEL = "eidas2";
 
     private final Walk walk;
     private final List<String> sayingLess = new ArrayList<>();
@@ -43,9 +43,9 @@ final class AnswerCheck {
             walk.fail(OracleViolation.Kind.SIGNED_IN_WITHOUT_PROOF, "told " + told + ", proved nothing");
         } else if (!above.isEmpty()) {
             walk.fail(OracleViolation.Kind.METHOD_NOT_PROVED, "told " + told + ", proved " + allowed);
-        } else if (HIGHER_LEVELS.contains(level)
-                && !reaches(level, allowance.everInSession())
-                && !reaches(level, walk.oracle().inSession(person))) {
+        } else if (level.equals(SECOND_LEVEL)
+                && !reachesSecondLevel(allowance.everInSession())
+                && !reachesSecondLevel(walk.oracle().inSession(person))) {
             walk.fail(OracleViolation.Kind.LEVEL_NOT_REACHED, level + ", proved " + allowed);
         }
         if (claims.path("typ").asText().equals("ID")) {
@@ -61,8 +61,7 @@ final class AnswerCheck {
         }
     }
 
-    private static boolean reaches(String level, Set<String> methods) {
-        boolean second = methods.contains("otp") || methods.contains("pin");
-        return second && (level.equals("eidas2") || methods.contains("mail"));
+    private static boolean reachesSecondLevel(Set<String> methods) {
+        return methods.contains("otp") || methods.contains("pin");
     }
 }

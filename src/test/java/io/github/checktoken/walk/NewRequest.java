@@ -25,8 +25,8 @@ final class NewRequest {
     private void send() {
         String client = walk.habits().client(walk);
         drawPrompt();
-        if (client.equals(WalkRealm.STEP_UP) && walk.chance(75)) {
-            more.put("acr_values", walk.chance(50) ? "eidas2" : "eidas3");
+        if (WalkRealm.WITH_LEVELS.contains(client) && walk.chance(75)) {
+            more.put("acr_values", "eidas2");
         }
         if (walk.chance(20)) {
             more.put("response_type", walk.pick(WalkRealm.FRONT_CHANNEL));

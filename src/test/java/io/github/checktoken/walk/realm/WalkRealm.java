@@ -36,6 +36,7 @@ public final class WalkRealm {
             "federation",
             "pin-and-code",
             "username-password",
+            "levels-and-mail",
             "consent");
 
     public static final String RESET_WITH_CODE = "reset-with-code";
@@ -43,6 +44,7 @@ public final class WalkRealm {
             List.of("id_token", "token", "id_token token", "code id_token", "code token", "code id_token token");
 
     public static final String STEP_UP = "step-up";
+    public static final List<String> WITH_LEVELS = List.of(STEP_UP, "levels-and-mail");
     public static final String CALLBACK = "http://localhost:8999/callback";
     public static final String SECRET = "secret-of-the-walk";
 
@@ -179,7 +181,7 @@ public final class WalkRealm {
                         "standard.token.exchange.enabled",
                         "true",
                         "acr.loa.map",
-                        "{\"eidas1\":1,\"eidas2\":2,\"eidas3\":3}",
+                        "{\"eidas1\":1,\"eidas2\":2}",
                         "post.logout.redirect.uris",
                         CALLBACK));
         client.put("authenticationFlowBindingOverrides", Map.of("browser", flow));
