@@ -236,8 +236,13 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
                         .orElse(null);
     }
 
+    /** The token's own claim first: what Keycloak computes for a lightweight token is the level of its last login. */
     private Optional<String> acr(int recorded) {
-        return Optional.ofNullable(transformAccessToken(token, userSession).getAcr())
+        String own = token.getAcr();
+        return Optional.ofNullable(
+                        own != null
+                                ? own
+                                : transformAccessToken(token, userSession).getAcr())
                 .flatMap(acr -> new RealmAcr(client).of(acr, recorded));
     }
 

@@ -43,7 +43,7 @@ class LoginGateIT {
         Person v = realm.accounts().person("v", false);
         enterName(v);
 
-        browser.sees(Page.Kind.ERROR);
+        browser.sees(Page.Kind.REFUSED);
         realm.assertNotSignedIn(v);
         assertEquals(
                 "[\"" + LoginGate.ERROR + "\"]",
@@ -59,7 +59,7 @@ class LoginGateIT {
         Person v = realm.accounts().person("v", false, "UPDATE_PASSWORD");
         enterName(v);
 
-        browser.sees(Page.Kind.ERROR);
+        browser.sees(Page.Kind.REFUSED);
         browser.openLoginAction("required-action");
         browser.sees(Page.Kind.EXPIRED);
     }

@@ -31,7 +31,7 @@ class AnswerAcrIT {
 
     @Test
     void nameOfTheServiceProviderBecomesTheRealms() {
-        try (TokenSource source = new TokenSource(federation).levels("{\"eidas3\":1}")) {
+        try (TokenSource source = new TokenSource(federation).withKeycloaksAcr().levels("{\"eidas3\":1}")) {
             String token = source.sso(signedIn(source), "openid").accessToken();
 
             assertEquals("eidas3", inToken(token));
@@ -41,7 +41,7 @@ class AnswerAcrIT {
 
     @Test
     void nameOfTheServiceProviderBecomesTheRealmsForALightweightToken() {
-        try (TokenSource source = new TokenSource(federation).levels("{\"eidas3\":1}")) {
+        try (TokenSource source = new TokenSource(federation).withKeycloaksAcr().levels("{\"eidas3\":1}")) {
             Browser browser = signedIn(source);
             String token = source.lightweight().sso(browser, "openid").accessToken();
 
@@ -54,7 +54,8 @@ class AnswerAcrIT {
     @Test
     void nameThatBothHaveMeansTheLowerLevel() {
         withLevels("{\"eidas1\":1,\"eidas3\":3}", () -> {
-            try (TokenSource source = new TokenSource(federation).levels("{\"eidas3\":1}")) {
+            try (TokenSource source =
+                    new TokenSource(federation).withKeycloaksAcr().levels("{\"eidas3\":1}")) {
                 assertEquals(
                         "eidas1", acr(source.sso(signedIn(source), "openid").accessToken()));
             }
@@ -154,7 +155,7 @@ class AnswerAcrIT {
     /** Neither a browser nor a level, but the password. */
     @Test
     void directGrantHasTheLevelThatKeycloakTells() {
-        try (TokenSource source = new TokenSource(federation).allowingDirectGrants()) {
+        try (TokenSource source = new TokenSource(federation).withKeycloaksAcr().allowingDirectGrants()) {
             Tokens tokens = source.serviceProvider()
                     .token(Map.of("grant_type", "password", "username", "camille", "password", "demo-password"));
 

@@ -361,6 +361,18 @@ public final class TokenSource implements AutoCloseable {
         return this;
     }
 
+    /** Keycloak's own acr mapper instead of ours. */
+    TokenSource withKeycloaksAcr() {
+        without("acr");
+        admin.create(
+                path + "/protocol-mappers/models",
+                NewDataProvider.mapperJson(
+                        "acr",
+                        "oidc-acr-mapper",
+                        Map.of("access.token.claim", "true", "introspection.token.claim", "true")));
+        return this;
+    }
+
     /** @param map the service provider's own names of levels, as JSON */
     TokenSource levels(String map) {
         attribute("acr.loa.map", map);

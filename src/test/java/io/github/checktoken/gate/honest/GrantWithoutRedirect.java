@@ -35,6 +35,10 @@ final class GrantWithoutRedirect {
         tab.open(begun.get("verification_uri_complete").asText());
         tab.answerAll();
         String code = begun.get("device_code").asText();
-        return client.token(Map.of("grant_type", DEVICE_CODE, "device_code", code));
+        try {
+            return client.token(Map.of("grant_type", DEVICE_CODE, "device_code", code));
+        } catch (AssertionError e) {
+            throw new AssertionError("the device has no tokens after " + tab.seen(), e);
+        }
     }
 }

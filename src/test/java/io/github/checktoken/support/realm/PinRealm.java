@@ -122,11 +122,6 @@ public final class PinRealm {
         return withPin(newPerson());
     }
 
-    /** @return the username of somebody whose PIN is {@link #PIN} and takes the server seconds to check */
-    public String newPersonWithSlowPin() {
-        return newPerson(List.of(StoredSecret.credential("pin", PIN, 1_500_000)));
-    }
-
     /** @return the username of somebody who has {@link #PIN} and an authenticator application */
     public String newPersonWithPinAndOtp() {
         return withPin(newPerson(List.of(Totp.credential())));

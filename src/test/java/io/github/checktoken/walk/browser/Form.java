@@ -12,7 +12,7 @@ import java.util.Map;
  */
 public record Form(String action, Map<String, String> fields, List<Map.Entry<String, String>> buttons) {
 
-    boolean has(String field) {
+    public boolean has(String field) {
         return fields.containsKey(field);
     }
 
