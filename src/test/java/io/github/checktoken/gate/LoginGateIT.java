@@ -29,7 +29,10 @@ class LoginGateIT {
     LoginGateIT(KeycloakServer server, MailServer mailServer) {
         realm = new GateRealm(server, mailServer);
         realm.bind(CLIENT, "name-only");
-        realm.admin().update("", settings -> settings.put("eventsEnabled", true));
+        realm.admin().update("", settings -> {
+            settings.put("eventsEnabled", true);
+            settings.putArray("enabledEventTypes").add("LOGIN_ERROR");
+        });
     }
 
     @BeforeEach
