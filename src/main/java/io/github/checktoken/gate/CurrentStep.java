@@ -15,9 +15,8 @@ import org.keycloak.models.UserModel;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
 /**
- * The step of a login in which a request checks something of a user. A check may take long, and another request of the
- * same browser tab may meanwhile start the login anew, with another user. What was checked for one user must not count for
- * another one, so the step looks again right before it succeeds.
+ * The step of a login in which a request checks something of a user. The step looks again right before it succeeds: it
+ * must still be the same step, of the same user.
  */
 public final class CurrentStep {
 

@@ -118,8 +118,7 @@ final class LoginGate {
     }
 
     /**
-     * Whether the request is for this page of the login actions. Keycloak's note of the current flow does not say it: a
-     * page that is opened with an execution of another flow leaves the note as it is.
+     * Whether the request is for this page of the login actions. The address decides, and not the note of the current flow.
      */
     boolean isOnPage(String page) {
         return session.getContext().getUri().getPath().endsWith(LOGIN_ACTIONS + page);

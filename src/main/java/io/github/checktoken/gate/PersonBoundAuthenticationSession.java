@@ -124,10 +124,7 @@ final class PersonBoundAuthenticationSession extends ForwardingAuthenticationSes
         super.clearUserSessionNotes();
     }
 
-    /**
-     * Hides the level that a client policy promises for Keycloak's own login page from every other flow: Keycloak would
-     * give it for a completed registration as well.
-     */
+    /** A level that a client policy promises for the login page counts on that page only. */
     @Override
     public String getAuthNote(String name) {
         return Constants.AUTHENTICATION_FLOW_LEVEL_OF_AUTHENTICATION.equals(name) && isOnAnotherPage()

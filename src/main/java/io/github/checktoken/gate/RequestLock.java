@@ -22,8 +22,8 @@ import io.github.checktoken.gate.RequestLocks.Holder;
 import io.github.checktoken.limit.AttemptLimit;
 
 /**
- * Lets only one request at a time work on a root authentication session, on all nodes: what one request has checked for
- * a person must not be counted for another whom a second request names meanwhile. A request waits for the one before
+ * Lets only one request at a time work on a root authentication session, on all nodes, so that what a request has checked
+ * counts only for the login for which it was checked. A request waits for the one before
  * it, and gets an error page if that takes too long.
  *
  * <p>A request may meet root authentication sessions other than that of its browser, because it ends other sessions of the

@@ -15,13 +15,9 @@ import io.github.checktoken.session.JsonNote;
 /**
  * Binds a root authentication session to the one user session that has its id, so that the id is never used again.
  *
- * <p>Keycloak gives a user session the id of its root authentication session. The root authentication session goes on as
- * long as other tabs are open. A user session can end before it in many ways: an administrator or a client ends it, its
- * user is deleted, it expires. The next login in this browser, of anybody, would then create a user session with the
- * same id, and what still refers to the id (a code, the code of a device, an offline session) would be of another user.
- *
- * <p>So each tab notes the user session, and a root authentication session whose user session has ended is not found any
- * more. This needs no hook in any of the ways in which a session ends.
+ * <p>Keycloak gives a user session the id of its root authentication session, which can exist longer. An id belongs to one
+ * user session for ever: codes, devices and offline sessions refer to it. So each tab notes the user session, and a root
+ * authentication session whose user session has ended is not found any more. This needs no hook in any of the ways in which a session ends.
  */
 final class SessionIdBinding {
 
