@@ -96,9 +96,14 @@ final class FormerUserState {
         DROPPED_CLIENT_NOTES.forEach(name -> dropClientNote(authSession, writes, name));
     }
 
-    /** The time of a login at a provider would be told of the next login here. */
-    static void dropTimeAtProvider(AuthenticationSessionModel authSession, RequestWrites writes) {
-        dropClientNote(authSession, writes, AuthenticationManager.AUTH_TIME_BROKER);
+    /**
+     * Drops what would be told of the next login when the flow is reset. An organization stays, because Keycloak resets the
+     * flow before the first login at a provider.
+     */
+    static void dropClientNotesAtReset(AuthenticationSessionModel authSession, RequestWrites writes) {
+        DROPPED_CLIENT_NOTES.stream()
+                .filter(name -> !name.equals(OrganizationModel.ORGANIZATION_ATTRIBUTE))
+                .forEach(name -> dropClientNote(authSession, writes, name));
     }
 
     private static void dropClientNote(AuthenticationSessionModel authSession, RequestWrites writes, String name) {

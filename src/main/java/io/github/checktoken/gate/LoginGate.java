@@ -13,6 +13,7 @@ import org.keycloak.events.Details;
 import org.keycloak.events.EventBuilder;
 import org.keycloak.events.EventType;
 import org.keycloak.models.AuthenticationExecutionModel;
+import org.keycloak.models.Constants;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
@@ -24,6 +25,7 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.CommonClientSessionModel.ExecutionStatus;
 
 import io.github.checktoken.broker.ReportedMethods;
+import io.github.checktoken.evidence.ContinuedUserSession;
 import io.github.checktoken.evidence.LoginEvidence;
 import io.github.checktoken.telemetry.CheckTokenMetrics;
 
@@ -80,8 +82,7 @@ final class LoginGate {
     }
 
     /**
-     * Called when a flow has passed, before a required action is shown and before the login ends. Only logins in a browser
-     * have the path of a flow.
+     * Called when a flow has passed, before a required action is shown and before the login ends.
      *
      * @throws WebApplicationException with an error page if nothing was proved
      */
@@ -91,7 +92,7 @@ final class LoginGate {
         }
         UserModel user = authSession.getAuthenticatedUser();
         boolean passes = user == null
-                || authSession.getAuthNote(AuthenticationProcessor.CURRENT_FLOW_PATH) == null
+                || !isLoginInABrowser(authSession)
                 || user instanceof LightweightUserAdapter
                 || ReportedMethods.providerAlias(authSession) != null
                 || isProvedOrUnknown(authSession);
@@ -121,12 +122,17 @@ final class LoginGate {
      * Whether the request is for this page of the login actions. The address decides, and not the note of the current flow.
      */
     boolean isOnPage(String page) {
-        return session.getContext().getUri().getPath().endsWith(LOGIN_ACTIONS + page);
+        return path().endsWith(LOGIN_ACTIONS + page);
     }
 
     /** Whether the request is for one of the login actions, and not for a protocol or the callback of a provider. */
     boolean isOnLoginActions() {
-        return session.getContext().getUri().getPath().contains(LOGIN_ACTIONS);
+        return path().contains(LOGIN_ACTIONS);
+    }
+
+    /** As it was sent, so that nothing encoded in it is taken for another page. */
+    private String path() {
+        return session.getContext().getUri().getRequestUri().getRawPath();
     }
 
     private static boolean isCreatedForTheIdentity(AuthenticationSessionModel authSession) {
@@ -137,6 +143,30 @@ final class LoginGate {
         return authSession.getAuthNote(AbstractIdpAuthenticator.EXISTING_USER_INFO) != null
                 && AbstractIdpAuthenticator.getExistingUser(session, authSession.getRealm(), authSession)
                         .equals(authSession.getAuthenticatedUser());
+    }
+
+    /** A login begins at a protocol, which notes the path of its flow, or at a link to one of the login actions. */
+    private boolean isLoginInABrowser(AuthenticationSessionModel authSession) {
+        return isOnLoginActions() || authSession.getAuthNote(AuthenticationProcessor.CURRENT_FLOW_PATH) != null;
+    }
+
+    /**
+     * Whether these are the levels of the session whose cookie the browser has sent, and another user is set. Keycloak's
+     * cookie authenticator notes them before it finds out.
+     */
+    boolean isLevelOfAnotherUser(AuthenticationSessionModel authSession, String levels) {
+        UserModel user = authSession.getAuthenticatedUser();
+        return user != null
+                && levels != null
+                && ContinuedUserSession.of(session, authSession)
+                        .filter(other -> !user.equals(other.getUser()))
+                        .map(other -> other.getNote(Constants.LOA_MAP))
+                        .filter(levels::equals)
+                        .isPresent();
+    }
+
+    boolean isOverdue() {
+        return lock.isOverdue();
     }
 
     ErrorPageException busy() {

@@ -1,9 +1,9 @@
 package io.github.checktoken.gate;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-import org.keycloak.authentication.AuthenticationProcessor;
 import org.keycloak.authentication.authenticators.broker.AbstractIdpAuthenticator;
 import org.keycloak.models.Constants;
 import org.keycloak.models.UserModel;
@@ -48,7 +48,7 @@ final class PersonBoundAuthenticationSession extends ForwardingAuthenticationSes
             return;
         }
         String owner = owner();
-        if (owner == null ? hasLeftFirstBrokerLogin() : !owner.equals(user.getId())) {
+        if (owner != null && !owner.equals(user.getId())) {
             FormerUserState.drop(delegate, writes);
             beginEpoch();
         }
@@ -74,14 +74,20 @@ final class PersonBoundAuthenticationSession extends ForwardingAuthenticationSes
     }
 
     /**
-     * Whether an identity of somebody not known here has begun a first login, and the browser has left its pages: whoever
-     * signs in on the login page has not been asked about this identity. A password that is reset on the way belongs to
-     * the first login.
+     * An identity whose first login has begun belongs to somebody who is not known yet. Once the browser has left the pages
+     * of the first login for the login page, whoever signs in there has not been asked about it.
      */
-    private boolean hasLeftFirstBrokerLogin() {
-        return delegate.getAuthNote(AbstractIdpAuthenticator.BROKERED_CONTEXT_NOTE) != null
-                && !isOnFlow(LoginActionsService.FIRST_BROKER_LOGIN_PATH)
-                && !isOnFlow(LoginActionsService.RESET_CREDENTIALS_PATH);
+    void leaveFirstBrokerLogin() {
+        if (delegate.getAuthNote(AbstractIdpAuthenticator.BROKERED_CONTEXT_NOTE) != null
+                && (gate.isOnPage(LoginActionsService.AUTHENTICATE_PATH)
+                        || gate.isOnPage(LoginActionsService.REGISTRATION_PATH))) {
+            List.of(
+                            AbstractIdpAuthenticator.BROKERED_CONTEXT_NOTE,
+                            AbstractIdpAuthenticator.NESTED_FIRST_BROKER_CONTEXT,
+                            AbstractIdpAuthenticator.EXISTING_USER_INFO,
+                            AbstractIdpAuthenticator.FIRST_BROKER_LOGIN_SUCCESS)
+                    .forEach(this::removeAuthNote);
+        }
     }
 
     /** A node with an earlier version of this project notes no owner: then the stored user is the owner. */
@@ -139,6 +145,9 @@ final class PersonBoundAuthenticationSession extends ForwardingAuthenticationSes
     @Override
     public void setAuthNote(String name, String value) {
         requireSameEpoch();
+        if (Constants.LOA_MAP.equals(name) && gate.isLevelOfAnotherUser(this, value)) {
+            return;
+        }
         if (AbstractIdpAuthenticator.FIRST_BROKER_LOGIN_SUCCESS.equals(name)) {
             gate.requireProofToLink(this);
         }
@@ -163,7 +172,7 @@ final class PersonBoundAuthenticationSession extends ForwardingAuthenticationSes
     public void clearAuthNotes() {
         writes.clearAuthNotes();
         SessionIdBinding.clearAuthNotes(delegate);
-        FormerUserState.dropTimeAtProvider(delegate, writes);
+        FormerUserState.dropClientNotesAtReset(delegate, writes);
         beginEpoch();
     }
 
@@ -184,17 +193,13 @@ final class PersonBoundAuthenticationSession extends ForwardingAuthenticationSes
         super.setAction(action);
     }
 
-    private boolean isOnFlow(String path) {
-        return path.equals(delegate.getAuthNote(AuthenticationProcessor.CURRENT_FLOW_PATH));
-    }
-
     private void beginEpoch() {
         String epoch = writes.newEpoch();
         delegate.setAuthNote(EPOCH, epoch);
     }
 
     private void requireSameEpoch() {
-        if (!Objects.equals(writes.epoch(), delegate.getAuthNote(EPOCH))) {
+        if (gate.isOverdue() || !Objects.equals(writes.epoch(), delegate.getAuthNote(EPOCH))) {
             throw gate.busy();
         }
     }

@@ -79,7 +79,7 @@ final class PersonBoundAuthenticationSessionProvider implements AuthenticationSe
     }
 
     /** What this request has written is one for all objects of a tab. */
-    AuthenticationSessionModel bind(AuthenticationSessionModel tab, PersonBoundRootAuthenticationSession root) {
+    PersonBoundAuthenticationSession bind(AuthenticationSessionModel tab, PersonBoundRootAuthenticationSession root) {
         RequestWrites written = writes.computeIfAbsent(
                 root.getId() + "." + tab.getTabId(),
                 id -> new RequestWrites(tab.getAuthNote(PersonBoundAuthenticationSession.EPOCH)));
@@ -88,7 +88,8 @@ final class PersonBoundAuthenticationSessionProvider implements AuthenticationSe
 
     /** Keycloak's own session has put itself into the context, so it is replaced there. */
     AuthenticationSessionModel current(AuthenticationSessionModel tab, PersonBoundRootAuthenticationSession root) {
-        AuthenticationSessionModel bound = bind(tab, root);
+        PersonBoundAuthenticationSession bound = bind(tab, root);
+        bound.leaveFirstBrokerLogin();
         context.setAuthenticationSession(bound);
         if (!isLogout(bound)) {
             login = bound;

@@ -26,8 +26,9 @@ import io.github.checktoken.limit.AttemptLimit;
  * counts only for the login for which it was checked. A request waits for the one before
  * it, and gets an error page if that takes too long.
  *
- * <p>A request may meet root authentication sessions other than that of its browser, because it ends other sessions of the
- * person. It takes those only if nobody else has them, so that two requests never wait for each other.
+ * <p>A request may meet several root authentication sessions. It waits only for the first one, so that two requests never
+ * wait for each other. If the session of its browser is not the first one and is busy, the request is refused. Other
+ * sessions, which it meets because it ends sessions of the person, it takes only if nobody else has them.
  */
 final class RequestLock {
 
@@ -58,13 +59,15 @@ final class RequestLock {
         if (rootId == null || held.containsKey(rootId) || !isRequestOfRealm()) {
             return;
         }
-        boolean required = held.isEmpty() || isOfThisBrowser(rootId);
+        boolean first = held.isEmpty();
+        boolean required = first || isOfThisBrowser(rootId);
         if (!required && held.size() >= MOST_HELD) {
             return;
         }
         try {
-            Holder holder = required ? locks.acquire(rootId) : locks.tryAcquire(rootId);
-            if (holder != null && !hold(realm, rootId, holder, required) && required) {
+            Holder holder = first ? locks.acquire(rootId) : locks.tryAcquire(rootId);
+            boolean taken = holder != null && hold(realm, rootId, holder, first);
+            if (!taken && required && !locks.isMine(rootId)) {
                 throw busy();
             }
         } catch (BusyException e) {
@@ -73,10 +76,10 @@ final class RequestLock {
     }
 
     /** @return whether no other node has the session; if not, or if that cannot be told, this node has it no longer */
-    private boolean hold(RealmModel realm, String rootId, Holder holder, boolean required) {
+    private boolean hold(RealmModel realm, String rootId, Holder holder, boolean waits) {
         boolean marked = false;
         try {
-            marked = required ? markOnAllNodes(realm, rootId) : mark(realm.getId(), rootId);
+            marked = waits ? markOnAllNodes(realm, rootId) : mark(realm.getId(), rootId);
         } finally {
             if (marked) {
                 held.put(rootId, new Held(holder, realm.getId()));
@@ -106,6 +109,7 @@ final class RequestLock {
     }
 
     ErrorPageException busy() {
+        session.getTransactionManager().setRollbackOnly();
         return new ErrorPageException(session, Response.Status.CONFLICT, "loginStillProcessed");
     }
 
@@ -175,6 +179,6 @@ final class RequestLock {
         }
         // The path may begin with that of --http-relative-path.
         String beforeRealms = request.getUri().getPath().split("realms/", 2)[0];
-        return !beforeRealms.endsWith("admin/");
+        return !beforeRealms.matches("(.*/)?admin/");
     }
 }

@@ -17,10 +17,10 @@ final class RequestLocks {
     static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
 
     /** The most requests of a node that wait. More must not keep Keycloak's threads from other people. */
-    static final int MOST_WAITING = 16;
+    static final int MOST_WAITING = 24;
 
     /** The most requests that wait for one root authentication session, so that one browser cannot take all places. */
-    static final int MOST_WAITING_FOR_ONE = 6;
+    static final int MOST_WAITING_FOR_ONE = 16;
 
     private final ConcurrentMap<String, Holder> holders = new ConcurrentHashMap<>();
     private final Semaphore places = new Semaphore(MOST_WAITING);
@@ -66,6 +66,12 @@ final class RequestLocks {
     Holder tryAcquire(String rootId) {
         Holder mine = new Holder();
         return holders.putIfAbsent(rootId, mine) == null ? mine : null;
+    }
+
+    /** Whether this thread has the session. */
+    boolean isMine(String rootId) {
+        Holder holder = holders.get(rootId);
+        return holder != null && holder.thread == Thread.currentThread();
     }
 
     void release(String rootId, Holder holder) {

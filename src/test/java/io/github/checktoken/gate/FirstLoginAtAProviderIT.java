@@ -52,10 +52,10 @@ class FirstLoginAtAProviderIT {
         GateRealm.assertTold(browser, n.name(), KEY);
     }
 
-    /** N's account is created. Then the name of V is entered to reset a password, and the first login goes on. */
+    /** N's first login begins. Then the name of V is entered to reset a password, and the first login goes on. */
     @Test
     void identityIsNotLinkedToSomebodyWhoIsOnlyNamed() {
-        Form form = createAccountWhileThePasswordIsAskedFor(GateRealm.BUILT_IN);
+        Form form = leaveFirstLogin(GateRealm.BUILT_IN);
         browser.submitLater(form, Map.of("username", "nobody", "password", "none"));
         nameForReset(v);
         browser.openLoginAction("first-broker-login");
@@ -63,10 +63,10 @@ class FirstLoginAtAProviderIT {
         assertNothingHappenedTo(v);
     }
 
-    /** N's account is created. Then V's password is entered, but not V's PIN, and the first login goes on. */
+    /** N's first login begins. Then V's password is entered, but not V's PIN, and the first login goes on. */
     @Test
     void identityIsNotLinkedBeforeTheSecondStep() {
-        Form form = createAccountWhileThePasswordIsAskedFor("pin-if-set-up");
+        Form form = leaveFirstLogin("pin-if-set-up");
         browser.submitLater(form, GateRealm.nameAndPassword(v));
         browser.sees(Page.Kind.PIN);
         browser.openLoginAction("first-broker-login");
@@ -93,8 +93,12 @@ class FirstLoginAtAProviderIT {
         return realm.accounts().unlinkedIdentity(WalkRealm.UP, "n-" + identities++, KEY);
     }
 
-    /** @return the form that asks for a name and a password */
-    private Form createAccountWhileThePasswordIsAskedFor(String client) {
+    /**
+     * Leaves N's first login for the login page, with which it ends.
+     *
+     * @return the form that asks for a name and a password
+     */
+    private Form leaveFirstLogin(String client) {
         browser.request(client, Map.of());
         browser.chooseProvider(WalkRealm.UP);
         browser.doNotFollow("/login-actions/first-broker-login");
@@ -102,8 +106,8 @@ class FirstLoginAtAProviderIT {
         browser.openLoginAction("authenticate");
         browser.sees(Page.Kind.NAME_AND_PASSWORD);
         Form form = browser.page().form();
-        browser.doNotFollow("/broker/after-first-broker-login");
         browser.openLoginAction("first-broker-login", form);
+        browser.sees(Page.Kind.ERROR);
         return form;
     }
 

@@ -92,7 +92,7 @@ class FormerUserStateTest {
     @Test
     void timeAtAProviderGoesWithAReset() {
         authSession.clientNotes.put("AUTH_TIME_BROKER", FORMER);
-        FormerUserState.dropTimeAtProvider(authSession, writes);
+        FormerUserState.dropClientNotesAtReset(authSession, writes);
         assertEquals(Map.of(), authSession.clientNotes);
     }
 
@@ -101,7 +101,7 @@ class FormerUserStateTest {
         authSession.clientNotes.put("AUTH_TIME_BROKER", NEW);
         writes.clientNote("AUTH_TIME_BROKER");
         writes.userRemoved();
-        FormerUserState.dropTimeAtProvider(authSession, writes);
+        FormerUserState.dropClientNotesAtReset(authSession, writes);
         assertEquals(Map.of("AUTH_TIME_BROKER", NEW), authSession.clientNotes);
     }
 

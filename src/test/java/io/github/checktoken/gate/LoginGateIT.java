@@ -108,6 +108,46 @@ class LoginGateIT {
                         .size());
     }
 
+    /** The first login has found the account, but its owner signs in on the login page and was not asked about the identity. */
+    @Test
+    void identityIsNotLinkedByALoginOnTheLoginPage() {
+        Person v = realm.accounts().person("v", false);
+        Identity own = realm.accounts().identity(WalkRealm.AUTO, v, Set.of("pop"));
+        Identity further = realm.accounts().unlinkedIdentity(WalkRealm.UP, v.name(), Set.of("pop"));
+        browser.request(GateRealm.BUILT_IN, Map.of());
+        browser.chooseProvider(WalkRealm.UP);
+        browser.signIn(further);
+        browser.sees(Page.Kind.LINK_ACCOUNT);
+        browser.openLoginAction("reset-credentials");
+        browser.openLoginAction("authenticate");
+        browser.chooseProvider(WalkRealm.AUTO);
+        browser.signIn(own);
+
+        GateRealm.assertTold(browser, v.name(), Set.of("pop"));
+        assertEquals(
+                1,
+                realm.admin()
+                        .get(realm.admin().user(v.name()) + "/federated-identity")
+                        .size());
+    }
+
+    /** A link to the reset of credentials begins a login without a protocol. */
+    @Test
+    void loginThatBeginsAtALinkIsRefusedToo() {
+        Person v = realm.accounts().person("v", false);
+        String before = realm.admin().get("").get("resetCredentialsFlow").asText();
+        realm.admin().update("", settings -> settings.put("resetCredentialsFlow", "reset-with-nothing"));
+        try {
+            browser.open(realm.url() + "/login-actions/reset-credentials?client_id=" + CLIENT);
+            browser.sees(Page.Kind.RESET);
+            browser.submit(Map.of("username", v.name()));
+
+            browser.sees(Page.Kind.REFUSED);
+        } finally {
+            realm.admin().update("", settings -> settings.put("resetCredentialsFlow", before));
+        }
+    }
+
     private void enterName(Person person) {
         browser.request(CLIENT, Map.of());
         browser.sees(Page.Kind.NAME);
