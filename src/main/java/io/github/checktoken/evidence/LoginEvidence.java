@@ -148,9 +148,8 @@ public final class LoginEvidence {
     }
 
     /**
-     * Removes Keycloak's notes of what was proved for a user who is no longer set: the correct password (noted even if
-     * Keycloak then rejects the user), the level of authentication, and the used credentials. If a passkey is among these,
-     * the password form would succeed for any user who is named next.
+     * Removes Keycloak's notes of what was proved for a user who is no longer set: the correct password, the level of
+     * authentication, and the used credentials.
      */
     private void removeNotesOfNobody() {
         for (String note : List.of(

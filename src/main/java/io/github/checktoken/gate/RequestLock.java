@@ -23,8 +23,8 @@ import io.github.checktoken.limit.AttemptLimit;
 
 /**
  * Lets only one request at a time work on a root authentication session, on all nodes, so that what a request has checked
- * counts only for the login for which it was checked. A request waits for the one before
- * it, and gets an error page if that takes too long.
+ * counts only for the login for which it was checked. A request waits for the one before it, and gets an error page if
+ * that takes too long.
  *
  * <p>A request may meet several root authentication sessions. It waits only for the first one, so that two requests never
  * wait for each other. If the session of its browser is not the first one and is busy, the request is refused. Other

@@ -10,8 +10,7 @@ import org.keycloak.representations.AccessToken;
 import org.keycloak.services.util.DefaultClientSessionContext;
 
 /**
- * Checks whether a token was issued for the user of its session. Keycloak finds the session by its id alone, and an
- * offline session can outlive the online session of the same id.
+ * Checks whether a token was issued for the user of its session.
  *
  * <p>Usually {@code sub} is the user id. If it is not, it must be what the service provider's mappers give for the
  * session's user, for example a pairwise subject. A token without {@code sub} says nothing about its person.
