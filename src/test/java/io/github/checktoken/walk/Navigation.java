@@ -126,6 +126,7 @@ final class Navigation {
                     form.action(),
                     browser.postLater(form.action(), fields),
                     first);
+            walk.oracle().unanswered(loginOf(form.action()));
             pause();
             walk.say("    does not wait for the answer");
             return;
@@ -179,6 +180,7 @@ final class Navigation {
         }
         Pending answered = pending;
         pending = null;
+        walk.oracle().unanswered(null);
         tab = answered.tab();
         walk.say("gets the answer of before");
         HttpResponse<String> response = browser.keep(answered.response().join());

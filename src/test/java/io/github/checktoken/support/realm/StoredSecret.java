@@ -25,7 +25,13 @@ public final class StoredSecret {
 
     /** @return a secret that the server checks slowly. It is hashed here only once, so these should be few. */
     public static Map<String, String> slowCredential(String type, String secret) {
-        return SLOW.computeIfAbsent(type + " " + secret, key -> credential(type, secret, MANY_ITERATIONS));
+        return slowCredential(type, secret, MANY_ITERATIONS);
+    }
+
+    /** @param iterations as for {@link #credential(String, String, int)} */
+    public static Map<String, String> slowCredential(String type, String secret, int iterations) {
+        return SLOW.computeIfAbsent(
+                type + " " + secret + " " + iterations, key -> credential(type, secret, iterations));
     }
 
     /** @param iterations how often it is hashed; a million take the server about a second */

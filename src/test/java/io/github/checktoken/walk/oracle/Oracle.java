@@ -1,6 +1,8 @@
 package io.github.checktoken.walk.oracle;
 
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -18,6 +20,7 @@ public final class Oracle {
     private final BiPredicate<Identity, String> needsNoProof;
     private final Map<IssuedCode, String> persons = new IdentityHashMap<>();
     private IssuedCode session;
+    private Login unanswered;
 
     /**
      * @param linked whether an identity belongs to a person now
@@ -36,7 +39,21 @@ public final class Oracle {
 
     /** Records that a person has approved something in a login, which need not begin a session of the browser. */
     public IssuedCode approved(Request request, Login login) {
-        return new IssuedCode(request, login, login.proofs(), session == null ? login.startedIn() : session);
+        List<Proof> proofs = new ArrayList<>(login.proofs());
+        if (unanswered != null) {
+            proofs.addAll(unanswered.proofs());
+        }
+        return new IssuedCode(request, login, proofs, session == null ? login.startedIn() : session);
+    }
+
+    /**
+     * Records that the browser does not wait for the answer to a form. The server may begin a session meanwhile, which
+     * the browser's next request continues.
+     *
+     * @param login null if there is no such form any more
+     */
+    public void unanswered(Login login) {
+        unanswered = login;
     }
 
     /** @return the newest login of the session; null if there is no session */

@@ -31,6 +31,9 @@ public final class WalkUserFactory {
 
     private static final String SLOW_PIN = "518999";
 
+    /** Some requests of the browser take less time than the check of a secret. */
+    private static final int SLOW_ITERATIONS = 100_000;
+
     private final WalkRealm realm;
 
     public WalkUserFactory(WalkRealm realm) {
@@ -119,7 +122,9 @@ public final class WalkUserFactory {
     }
 
     private static Map<String, String> credential(String type, String secret, boolean slow) {
-        return slow ? StoredSecret.slowCredential(type, secret) : StoredSecret.credential(type, secret);
+        return slow
+                ? StoredSecret.slowCredential(type, secret, SLOW_ITERATIONS)
+                : StoredSecret.credential(type, secret);
     }
 
     /** Links the accounts of V and A at {@code up}, if the seed says so. No account at {@code auto} is linked. */
