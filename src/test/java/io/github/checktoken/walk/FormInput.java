@@ -238,8 +238,11 @@ final class FormInput {
         if (next == Page.Kind.ERROR || next == Page.Kind.REFUSED) {
             return Accepted.UNKNOWN;
         }
-        boolean another = walk.loginAfter(page.url(), response) != walk.loginOf(form.action());
-        boolean refused = another || next == page.kind() || next == Page.Kind.EXPIRED || next == Page.Kind.INFORMATION;
+        if (walk.loginAfter(page.url(), response) != walk.loginOf(form.action())) {
+            // It shows another login, and not what became of this one.
+            return Accepted.UNKNOWN;
+        }
+        boolean refused = next == page.kind() || next == Page.Kind.EXPIRED || next == Page.Kind.INFORMATION;
         // The path of another flow may lead anywhere.
         boolean ofAnotherFlow =
                 !Walk.path(form.action()).equals(Walk.path(page.form().action()));
