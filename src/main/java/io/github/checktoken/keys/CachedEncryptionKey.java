@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 import org.keycloak.common.util.Time;
@@ -28,6 +29,9 @@ final class CachedEncryptionKey {
     /** How long after a load without a usable key the next one may start. */
     static final Duration RETRY_INTERVAL = Duration.ofSeconds(10);
 
+    /** An inline set is read once, and its key is used until the client is saved. */
+    private static final Duration FOR_EVER = Duration.ofDays(36_500);
+
     /** A host counts as slow if a load from it gives no key and takes longer than this. */
     private static final Duration SLOW_FAILURE = Duration.ofSeconds(1);
 
@@ -43,19 +47,20 @@ final class CachedEncryptionKey {
     private static final Logger logger = Logger.getLogger(CachedEncryptionKey.class);
 
     private final String algorithm;
+    private final LongSupplier nanoTime;
 
     /** The client's newest state that a call has read. Null before the first call. */
     private ClientJwks newest;
 
-    /** {@link System#nanoTime} when {@link #newest} was read first. */
+    /** {@link #nanoTime} when {@link #newest} was read first. */
     private long newestSince;
 
     private AnswerEncrypter encrypter;
 
-    /** Milliseconds since the epoch, until which the key may be used. */
+    /** {@link #nanoTime} until which the key may be used. */
     private long expiry;
 
-    /** Milliseconds since the epoch, from which the set may be loaded again. */
+    /** {@link #nanoTime} from which the set may be loaded again. */
     private long due;
 
     private String failure;
@@ -63,14 +68,18 @@ final class CachedEncryptionKey {
     private boolean slow;
     private PendingJwksLoad load;
 
-    /** @param algorithm JWE {@code alg} */
-    CachedEncryptionKey(String algorithm) {
+    /**
+     * @param algorithm JWE {@code alg}
+     * @param nanoTime {@link System#nanoTime}: what a wrong wall clock sets would hold until that time comes
+     */
+    CachedEncryptionKey(String algorithm, LongSupplier nanoTime) {
         this.algorithm = algorithm;
+        this.nanoTime = nanoTime;
     }
 
     /** @return empty if no key is known or it has expired */
     synchronized Optional<AnswerEncrypter> encrypter() {
-        return Optional.ofNullable(encrypter).filter(known -> Time.currentTimeMillis() < expiry);
+        return Optional.ofNullable(encrypter).filter(known -> nanoTime.getAsLong() - expiry < 0);
     }
 
     /**
@@ -119,15 +128,15 @@ final class CachedEncryptionKey {
             // Saving the client does not make a slow host faster.
             slow = slow && read.url().equals(newest.url());
             newest = read;
-            newestSince = System.nanoTime();
+            newestSince = nanoTime.getAsLong();
             encrypter = null;
-            due = 0;
+            due = newestSince;
         }
         if (load != null && load.isUnderWay()) {
             return Optional.of(load);
         }
         load = null;
-        if (Time.currentTimeMillis() >= due) {
+        if (nanoTime.getAsLong() - due >= 0) {
             start(fetch);
         }
         return Optional.ofNullable(load);
@@ -142,8 +151,10 @@ final class CachedEncryptionKey {
         if (newest == null) {
             return true;
         }
-        long age = Time.currentTimeMillis() - newest.saved();
-        return !read.isSameVersion(newest) && (read.saved() >= newest.saved() || age > MAX_CALL.toMillis() || age < 0);
+        return !read.isSameVersion(newest)
+                && (read.saved() >= newest.saved()
+                        || nanoTime.getAsLong() - newestSince > MAX_CALL.toNanos()
+                        || newest.saved() > Time.currentTimeMillis());
     }
 
     private void start(Function<String, Optional<CompletableFuture<FetchedJwks>>> fetch) {
@@ -156,7 +167,7 @@ final class CachedEncryptionKey {
                         .map(CompletableFuture::completedFuture)
                         .or(() -> fetch.apply(jwks.url().orElseThrow()));
         set.ifPresent(started -> {
-            due = Time.currentTimeMillis() + RETRY_INTERVAL.toMillis();
+            due = nanoTime.getAsLong() + RETRY_INTERVAL.toNanos();
             CompletableFuture<Void> end = new CompletableFuture<>();
             load = new PendingJwksLoad(end, !slow);
             started.thenAccept(fetched -> {
@@ -173,18 +184,19 @@ final class CachedEncryptionKey {
         if (jwks != newest) {
             return; // The client was saved during the load.
         }
-        if (!result.failed() && time.toNanos() > System.nanoTime() - newestSince) {
+        if (!result.failed() && time.toNanos() > nanoTime.getAsLong() - newestSince) {
             // Fetched for another client with the same address, from before this one was saved: perhaps an older set.
-            due = 0;
+            due = nanoTime.getAsLong();
             return;
         }
         boolean inline = jwks.inline().isPresent();
-        long now = Time.currentTimeMillis();
+        long now = nanoTime.getAsLong();
         if (!result.failed()) {
             encrypter = result.encrypter();
-            expiry = inline ? Long.MAX_VALUE : now + MAX_AGE.toMillis();
+            expiry = now + (inline ? FOR_EVER : MAX_AGE).toNanos();
         }
-        due = inline ? Long.MAX_VALUE : now + (result.failure() == null ? REFRESH_INTERVAL : RETRY_INTERVAL).toMillis();
+        Duration next = result.failure() == null ? REFRESH_INTERVAL : RETRY_INTERVAL;
+        due = now + (inline ? FOR_EVER : next).toNanos();
         slow = result.failure() != null && time.compareTo(SLOW_FAILURE) > 0;
         log(jwks.owner(), result.failure());
         failure = result.failure();

@@ -49,7 +49,7 @@ public final class EncryptionKeyProviderFactory implements ProviderFactory<Encry
     CachedEncryptionKey known(ClientModel client, String algorithm) {
         return known.computeIfAbsent(
                 new CacheKey(client.getRealm().getId(), client.getId(), algorithm),
-                cacheKey -> new CachedEncryptionKey(algorithm));
+                cacheKey -> new CachedEncryptionKey(algorithm, System::nanoTime));
     }
 
     Semaphore longWaits() {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import org.keycloak.common.util.Time;
@@ -23,11 +24,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Tests when a JWK Set is loaded again, and which key is used meanwhile. The tests move Keycloak's clock forward. */
+/** Tests when a JWK Set is loaded again, and which key is used meanwhile. The tests move the time forward. */
 class CachedEncryptionKeyTest {
 
     private final long start = Time.currentTimeMillis() - 1000;
-    private final CachedEncryptionKey known = new CachedEncryptionKey("ECDH-ES");
+    private long nanoTime = System.nanoTime();
+    private final CachedEncryptionKey known = new CachedEncryptionKey("ECDH-ES", () -> nanoTime);
     private ClientJwks jwks = saved(1);
     private CompletableFuture<FetchedJwks> host = down();
     private int loads;
@@ -52,6 +54,16 @@ class CachedEncryptionKeyTest {
         assertEquals(2, loads);
         host.complete(serving("second").join());
         assertEquals("second", kid());
+    }
+
+    @Test
+    void failureWhileTheClockWasAheadHoldsForTenSecondsOnly() {
+        Time.setOffset(7200);
+        assertNull(kid());
+        Time.setOffset(0);
+        later(11);
+        host = serving("back");
+        assertEquals("back", kid());
     }
 
     @Test
@@ -331,7 +343,7 @@ class CachedEncryptionKeyTest {
         return CompletableFuture.completedFuture(new FetchedJwks(null, "down", time));
     }
 
-    private static void later(int seconds) {
-        Time.setOffset(Time.getOffset() + seconds);
+    private void later(int seconds) {
+        nanoTime += TimeUnit.SECONDS.toNanos(seconds);
     }
 }
