@@ -19,8 +19,7 @@ import org.keycloak.services.error.KeycloakErrorHandler;
 /**
  * Answers 503 on this project's paths while the database is unavailable; Keycloak would answer 500 and log a stack
  * trace for each call. It is an exception mapper, because the database can fail before our resources are called and
- * after they have answered. It is also a request filter, which rejects calls that need the database once it is known to
- * be unavailable. On other paths, and for every other failure, Keycloak's own handler answers.
+ * after they have answered. It is also a request filter, which rejects calls that need the database while it hangs. On other paths, and for every other failure, Keycloak's own handler answers.
  */
 @Provider
 @PreMatching
@@ -49,7 +48,7 @@ public final class DatabaseOutageHandler implements ContainerRequestFilter, Exce
 
     @Override
     public void filter(ContainerRequestContext request) {
-        if (outage.isAway()
+        if (outage.isHanging()
                 && NEEDS_DATABASE.matcher(request.getUriInfo().getPath()).matches()) {
             request.abortWith(response());
         }

@@ -8,22 +8,29 @@ import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.RealmProvider;
 import org.keycloak.models.utils.KeycloakModelUtils;
 
+import io.github.checktoken.telemetry.OncePerMinute;
 import org.jboss.logging.Logger;
 
-/** Knows whether the database is unavailable, and logs one line when an outage begins and one when it ends. */
+/**
+ * Watches the database from the first failed call until it answers again: logs one line at the beginning and one at the
+ * end, and knows whether it hangs. Then further calls need not wait for it. If it fails at once, they may ask it: each
+ * that takes a broken connection from the pool makes room for a new one.
+ */
 final class DatabaseOutageMonitor {
 
     private static final Logger logger = Logger.getLogger(DatabaseOutageMonitor.class);
 
-    private static final long INTERVAL_SECONDS = 2;
+    private static final long INTERVAL_MILLIS = 500;
+
+    /** A database that fails more slowly counts as hanging. */
+    private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final AtomicBoolean watched = new AtomicBoolean();
-    private volatile boolean away;
-    /** The last warning without an outage, as a value of {@link System#nanoTime()}; 0 if there was none. */
-    private volatile long lastWarning;
+    private final OncePerMinute warnings = new OncePerMinute();
+    private volatile boolean hanging;
 
-    boolean isAway() {
-        return away;
+    boolean isHanging() {
+        return hanging;
     }
 
     /** Called after a failed call. Starts a thread that finds out whether the database or only a connection failed. */
@@ -37,34 +44,28 @@ final class DatabaseOutageMonitor {
     }
 
     private void watch(Throwable failure, KeycloakSessionFactory factory) {
+        boolean away = false;
+        boolean logged = false;
         try {
             while (!answers(factory)) {
-                if (!away) {
+                if (!away && warnings.isDue("away")) {
                     logger.warnf(
                             "The database is unavailable, so calls get 503 until it is back: %s", describe(failure));
-                    away = true;
+                    logged = true;
                 }
-                TimeUnit.SECONDS.sleep(INTERVAL_SECONDS);
+                away = true;
+                TimeUnit.MILLISECONDS.sleep(INTERVAL_MILLIS);
             }
-            if (away) {
+            if (logged) {
                 logger.warn("The database is back.");
-            } else {
-                warnOncePerMinute(failure);
+            } else if (!away && warnings.isDue("connection")) {
+                logger.warnf("A call got 503 because the database failed, but it answers now: %s", describe(failure));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            away = false;
+            hanging = false;
             watched.set(false);
-        }
-    }
-
-    /** For a failure without an outage, such as an exhausted connection pool. The call still got 503. */
-    private void warnOncePerMinute(Throwable failure) {
-        long now = System.nanoTime();
-        if (lastWarning == 0 || now - lastWarning > TimeUnit.MINUTES.toNanos(1)) {
-            lastWarning = now;
-            logger.warnf("A call got 503 because the database failed, but it answers now: %s", describe(failure));
         }
     }
 
@@ -75,13 +76,15 @@ final class DatabaseOutageMonitor {
     }
 
     /** Bypasses Keycloak's cache. Looks up a realm that does not exist, because that is the cheapest query. */
-    private static boolean answers(KeycloakSessionFactory factory) {
+    private boolean answers(KeycloakSessionFactory factory) {
+        long begin = System.nanoTime();
         try {
             KeycloakModelUtils.runJobInTransaction(
                     factory,
                     session -> session.getProvider(RealmProvider.class, "jpa").getRealm("checktoken"));
             return true;
         } catch (RuntimeException e) {
+            hanging = System.nanoTime() - begin > SLOW_NANOS;
             // Any other failure must not cause calls to be rejected.
             return !DatabaseFailure.causes(e);
         }

@@ -20,7 +20,10 @@ enum CheckTokenError {
     UNSUPPORTED_MEDIA_TYPE(
             415, OAuthErrorException.INVALID_REQUEST, "The content type must be application/x-www-form-urlencoded."),
     SERVER_ERROR(500, OAuthErrorException.SERVER_ERROR, "The answer could not be made."),
-    NO_ENCRYPTION_KEY(503, "temporarily_unavailable", "No usable encryption key for %s.");
+    NO_ENCRYPTION_KEY(503, "temporarily_unavailable", "No usable encryption key for %s."),
+    USER_STORE_UNAVAILABLE(503, "temporarily_unavailable", "The user store cannot be reached.");
+
+    private static final int RETRY_AFTER_SECONDS = 5;
 
     private final int status;
     private final String code;
@@ -42,7 +45,7 @@ enum CheckTokenError {
         return switch (this) {
             case INVALID_CLIENT -> Errors.INVALID_CLIENT_CREDENTIALS;
             case NOT_A_DATA_PROVIDER -> Errors.NOT_ALLOWED;
-            case NO_ENCRYPTION_KEY, SERVER_ERROR -> Errors.TOKEN_INTROSPECTION_FAILED;
+            case NO_ENCRYPTION_KEY, USER_STORE_UNAVAILABLE, SERVER_ERROR -> Errors.TOKEN_INTROSPECTION_FAILED;
             default -> Errors.INVALID_REQUEST;
         };
     }
@@ -60,6 +63,9 @@ enum CheckTokenError {
                 .entity(new OAuth2ErrorRepresentation(code, description.formatted(arguments)));
         if (this == METHOD_NOT_ALLOWED) {
             response.header(HttpHeaders.ALLOW, "POST");
+        }
+        if (this == USER_STORE_UNAVAILABLE) {
+            response.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
         }
         if (this == INVALID_CLIENT) {
             response.header(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"checktoken\"");

@@ -2,7 +2,6 @@ package io.github.checktoken.introspection;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 
 import org.keycloak.events.Details;
 import org.keycloak.models.ClientModel;
@@ -19,6 +18,8 @@ import io.github.checktoken.keys.EncryptionKeyProvider;
 import io.github.checktoken.secretguess.SecretGuessLimit;
 import io.github.checktoken.token.AccessTokenValidator;
 import io.github.checktoken.token.ActiveToken;
+import io.github.checktoken.userstore.UserStoreAccess;
+import io.github.checktoken.userstore.UserStoreUnavailableException;
 
 /**
  * Builds one answer, from the form to the nested JWT: request, data provider, token, answer, signed, encrypted. The
@@ -52,11 +53,8 @@ final class IntrospectionResponseBuilder {
         AnswerEncrypter encrypter = encrypter(dataProvider);
 
         event.beginTokenCheck();
-        Optional<ActiveToken> token = new AccessTokenValidator(session, event, client).check(request.token());
-        Map<String, Object> introspection =
-                token.map(active -> disclose(active, dataProvider)).orElseGet(TokenIntrospectionClaim::inactive);
         String answer = encrypter.encrypt(
-                signer.sign(payload(client, introspection)),
+                signer.sign(payload(client, introspection(request, dataProvider))),
                 dataProvider.config().contentAlgorithm());
         event.recordAnswer();
         return answer;
@@ -91,8 +89,21 @@ final class IntrospectionResponseBuilder {
                         CheckTokenError.NO_ENCRYPTION_KEY, "no usable encryption key for " + algorithm, algorithm));
     }
 
+    private Map<String, Object> introspection(CheckTokenRequest request, DataProvider dataProvider)
+            throws CheckTokenException {
+        try {
+            return new AccessTokenValidator(session, event, dataProvider.client())
+                    .check(request.token())
+                    .map(active -> disclose(active, dataProvider))
+                    .orElseGet(TokenIntrospectionClaim::inactive);
+        } catch (UserStoreUnavailableException e) {
+            throw new CheckTokenException(CheckTokenError.USER_STORE_UNAVAILABLE, e.getMessage());
+        }
+    }
+
     private Map<String, Object> disclose(ActiveToken active, DataProvider dataProvider) {
-        DisclosedData disclosure = dataProvider.disclose(session, active.scope(), active.userSession());
+        DisclosedData disclosure = new UserStoreAccess(session)
+                .map(() -> dataProvider.disclose(session, active.scope(), active.userSession()));
         event.detail(Details.SCOPE, disclosure.scope());
         return TokenIntrospectionClaim.active(active, disclosure);
     }

@@ -62,6 +62,19 @@ public final class CheckTokenMetrics {
                 .increment();
     }
 
+    /**
+     * Counts a call that got 503 because a user store could not be asked.
+     *
+     * @param realm the realm's name
+     */
+    public static void userStoreFailed(String realm) {
+        Counter.builder("checktoken.user.store.failures")
+                .description("Calls that got 503 because a user store could not be asked")
+                .tag("realm", realm)
+                .register(Metrics.globalRegistry)
+                .increment();
+    }
+
     private static void record(String name, String description, String realm, String outcome, Duration time) {
         Timer.builder(name)
                 .description(description)

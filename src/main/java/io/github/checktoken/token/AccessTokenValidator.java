@@ -20,12 +20,14 @@ import org.keycloak.protocol.oidc.encode.AccessTokenContext.TokenType;
 import org.keycloak.protocol.oidc.encode.TokenContextEncoderProvider;
 import org.keycloak.representations.AccessToken;
 import org.keycloak.services.ErrorResponseException;
+import org.keycloak.services.util.UserSessionUtil.UserSessionValidationResult;
 import org.keycloak.util.JsonSerialization;
 import org.keycloak.util.TokenUtil;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
+import io.github.checktoken.userstore.UserStoreAccess;
 
 /**
  * Checks whether an access token is active for a data provider, with Keycloak's own checks and these differences:
@@ -162,9 +164,24 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
             boolean needed = token.getAcr() == null
                     || isLightweight()
                     || token.getOtherClaims().containsKey(OAuth2Constants.ORGANIZATION);
-            transformed = needed ? super.transformAccessToken(token, userSession) : token;
+            transformed = needed
+                    ? new UserStoreAccess(session).map(() -> super.transformAccessToken(token, userSession))
+                    : token;
         }
         return transformed;
+    }
+
+    /** Keycloak would take a person whose store is away for a disabled one. */
+    @Override
+    protected UserSessionValidationResult verifyUserSession() {
+        UserStoreAccess stores = new UserStoreAccess(session);
+        return stores.lookUp(() -> {
+            UserSessionValidationResult result = super.verifyUserSession();
+            if (result.getUserSession() != null) {
+                stores.requireReal(result.getUserSession().getUser());
+            }
+            return result;
+        });
     }
 
     /** Also checks the realm's not-before, which Keycloak 26.5 leaves out. */

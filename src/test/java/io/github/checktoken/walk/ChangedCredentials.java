@@ -5,10 +5,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.checktoken.walk.oracle.Identity;
 import io.github.checktoken.walk.oracle.Login;
 import io.github.checktoken.walk.oracle.OracleViolation;
+import io.github.checktoken.walk.realm.WalkRealm;
 
 /** Whose password or PIN was changed, as Keycloak's events say. Only who has proved something may change it. */
 final class ChangedCredentials {
@@ -27,7 +30,11 @@ final class ChangedCredentials {
 
     /** @return who may change their credentials in this login now */
     Set<String> allowed(Login login) {
-        return walk.passwords().keySet().stream()
+        Stream<String> named = walk.passwords().keySet().stream();
+        Stream<String> ofProviders = WalkRealm.PROVIDERS.stream()
+                .flatMap(provider -> walk.people().at(provider).stream())
+                .map(Identity::name);
+        return Stream.concat(named, ofProviders)
                 .filter(person -> walk.oracle().hasProved(login, person))
                 .collect(Collectors.toSet());
     }

@@ -82,7 +82,8 @@ final class FormInput {
                 walk.submit(form, fields(Map.of("username", name)), response -> {
                     if (page.kind() == Page.Kind.RESET) {
                         login.passed("name to reset");
-                    } else if (accepted(response) == Accepted.YES) {
+                    } else if (accepted(response) == Accepted.YES && page == walk.page()) {
+                        // From an older page, Keycloak may ignore it and go on with the person whom it has.
                         login.identified(name);
                         login.passed("name");
                     }

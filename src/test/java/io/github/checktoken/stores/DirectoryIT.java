@@ -1,0 +1,203 @@
+package io.github.checktoken.stores;
+
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.checktoken.support.client.DataProviderClient;
+import io.github.checktoken.support.client.Http;
+import io.github.checktoken.support.realm.Federation;
+import io.github.checktoken.support.server.DirectoryServer;
+import io.github.checktoken.support.server.KeycloakExtension;
+import io.github.checktoken.support.server.KeycloakServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** People of an LDAP directory, and what callers get while the directory is away or hangs. */
+@Tag("stores")
+@ExtendWith(KeycloakExtension.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class DirectoryIT {
+
+    private static final List<String> PEOPLE = List.of("lou", "noa", "sacha", "alix");
+    private static final int CALLERS = 300;
+    private static final int MEASURED = 100;
+
+    private final Federation federation;
+    private final Federation other;
+    private final DirectoryServer directory = new DirectoryServer(PEOPLE);
+
+    DirectoryIT(KeycloakServer server, Federation federation) throws IOException {
+        this.federation = federation;
+        this.other = Federation.copy(server, 900);
+        federation.letPeopleSignInAgainAtOnce();
+        other.letPeopleSignInAgainAtOnce();
+    }
+
+    @AfterAll
+    void stop() {
+        directory.close();
+    }
+
+    /** The realm's directory, until it is closed. */
+    private final class Store implements AutoCloseable {
+
+        private final String path;
+
+        Store(Map<String, String> settings) {
+            path = "/components/"
+                    + federation
+                            .admin()
+                            .create(
+                                    "/components",
+                                    Map.of(
+                                            "name",
+                                            "directory",
+                                            "providerId",
+                                            "ldap",
+                                            "providerType",
+                                            "org.keycloak.storage.UserStorageProvider",
+                                            "config",
+                                            directory.settings(settings)));
+        }
+
+        @Override
+        public void close() {
+            federation.admin().delete(path);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"lou, true, READ_ONLY", "noa, true, WRITABLE", "sacha, false, READ_ONLY", "alix, false, WRITABLE"})
+    void directoryThatIsAwayIsAFailureAndNotAnAnswer(String person, String imported, String editMode)
+            throws IOException {
+        try (Store store = new Store(Map.of("importEnabled", imported, "editMode", editMode))) {
+            String token =
+                    federation.town().signIn(person, Federation.ALL_SCOPES).accessToken();
+            DataProviderClient tax = federation.tax();
+            Map<String, Object> before = tax.check(token).introspection();
+            assertEquals(true, before.get("active"));
+            assertEquals("Moreau", before.get("family_name"));
+
+            directory.stop();
+            try {
+                assertIsAway(tax.post(token));
+                assertIsAway(tax.post(token));
+                assertEquals(200, other.tax().post("unknown").statusCode());
+            } finally {
+                directory.start();
+            }
+            assertEquals(before, tax.check(token).introspection());
+        }
+    }
+
+    /** The directory answers nothing, and Keycloak waits two seconds for it. */
+    @Test
+    void directoryThatHangsLeavesLoginsAndCallsOfAnotherRealmAlone() throws Exception {
+        try (Store store = new Store(Map.of())) {
+            String token =
+                    federation.town().signIn("lou", Federation.ALL_SCOPES).accessToken();
+            String theirs =
+                    other.town().signIn("camille", Federation.ALL_SCOPES).accessToken();
+            Load before = underLoad(token, theirs);
+            directory.suspend();
+            Load meanwhile;
+            try {
+                meanwhile = underLoad(token, theirs);
+            } finally {
+                directory.resume();
+            }
+            System.out.printf(
+                    "p99 of a login and a call of another realm, beside %d callers: %d ms while the directory answers, %d ms while it hangs; they got %s and %s%n",
+                    CALLERS,
+                    before.p99().toMillis(),
+                    meanwhile.p99().toMillis(),
+                    before.statuses(),
+                    meanwhile.statuses());
+            assertEquals(Set.of(503), meanwhile.statuses().keySet());
+            assertTrue(meanwhile.p99().toMillis() <= 1.5 * before.p99().toMillis());
+            assertEquals(200, federation.tax().post(token).statusCode());
+        }
+    }
+
+    private record Load(Duration p99, Map<Integer, Integer> statuses) {}
+
+    /** Measures while many callers ask about a person of the directory. */
+    private Load underLoad(String token, String theirs) throws Exception {
+        ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
+        AtomicBoolean over = new AtomicBoolean();
+        List<Future<Map<Integer, Integer>>> seen = new ArrayList<>();
+        for (int caller = 0; caller < CALLERS; caller++) {
+            seen.add(callers.submit(() -> call(token, over)));
+        }
+        List<Duration> times = measure(theirs);
+        over.set(true);
+        callers.shutdown();
+        Map<Integer, Integer> statuses = new TreeMap<>();
+        for (Future<Map<Integer, Integer>> caller : seen) {
+            caller.get().forEach((status, number) -> statuses.merge(status, number, Integer::sum));
+        }
+        return new Load(p99(times), statuses);
+    }
+
+    private Map<Integer, Integer> call(String token, AtomicBoolean over) throws InterruptedException {
+        Map<Integer, Integer> statuses = new TreeMap<>();
+        while (!over.get()) {
+            statuses.merge(federation.tax().post(token).statusCode(), 1, Integer::sum);
+            // As a caller that waits before it asks again.
+            TimeUnit.SECONDS.sleep(1);
+        }
+        return statuses;
+    }
+
+    /** How long a login and a call take, again and again. */
+    private List<Duration> measure(String token) {
+        List<Duration> times = new ArrayList<>();
+        for (int i = 0; i < MEASURED; i++) {
+            long begin = System.nanoTime();
+            other.town().signIn("camille", Federation.ALL_SCOPES);
+            assertEquals(true, other.tax().check(token).introspection().get("active"));
+            times.add(Duration.ofNanos(System.nanoTime() - begin));
+        }
+        return times;
+    }
+
+    private static Duration p99(List<Duration> times) {
+        return times.stream().sorted().toList().get(times.size() * 99 / 100);
+    }
+
+    private void assertIsAway(HttpResponse<String> response) {
+        assertEquals(503, response.statusCode(), response.body());
+        assertEquals(
+                "temporarily_unavailable",
+                Http.json(response.body()).path("error").asText());
+        assertTrue(response.headers().firstValue("Retry-After").isPresent());
+        JsonNode event = federation
+                .admin()
+                .get("/events?type=INTROSPECT_TOKEN_ERROR&max=1")
+                .path(0);
+        assertEquals("token_introspection_failed", event.path("error").asText());
+        assertEquals(
+                "a user store could not be asked",
+                event.path("details").path("reason").asText());
+    }
+}
