@@ -27,7 +27,7 @@ public final class UserStoreAccess {
 
     private static final Logger logger = Logger.getLogger(UserStoreAccess.class);
 
-    private static final WaitingCalls WAITING = new WaitingCalls();
+    private static final WaitingCalls WAITING = new WaitingCalls(System::nanoTime);
     private static final OncePerMinute LOGGED = new OncePerMinute();
 
     private final KeycloakSession session;
@@ -77,14 +77,17 @@ public final class UserStoreAccess {
         if (!WAITING.begin(realm.getId())) {
             throw unavailable("too many calls wait for a user store", null);
         }
+        boolean answered = false;
         try {
-            return work.get();
+            T result = work.get();
+            answered = true;
+            return result;
         } catch (UserStoreUnavailableException e) {
             throw e;
         } catch (RuntimeException e) {
             throw isOfStore.test(e) ? failed(e) : e;
         } finally {
-            WAITING.end(realm.getId());
+            WAITING.end(realm.getId(), answered);
         }
     }
 

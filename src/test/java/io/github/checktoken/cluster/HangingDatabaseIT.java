@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * A PostgreSQL that hangs: it accepts connections and answers nothing. The nodes have {@code --db-connect-timeout=3} and
@@ -126,6 +128,58 @@ class HangingDatabaseIT {
                         && cluster.federation(0).tax().post(token).statusCode() == 200);
         assertEquals(expected, tax.check(token).introspection());
         cluster.awaitEntrance();
+    }
+
+    /** PostgreSQL stays up, but all connections of the pools are closed. */
+    @Test
+    void answersAreRightAgainAsSoonAsKeycloaksOwn() throws Exception {
+        DataProviderClient tax = cluster.federation(0).tax();
+        String token = cluster.federation(0)
+                .town()
+                .signIn(cluster.browser(() -> 0), "camille", Federation.ALL_SCOPES)
+                .accessToken();
+        Map<String, Object> expected = tax.check(token).introspection();
+        String introspection = cluster.federation(0).url() + "/protocol/openid-connect/token/introspect";
+        Map<String, String> form = Map.of("client_id", tax.clientId(), "client_secret", tax.secret(), "token", token);
+        // Many connections, of which a single call at a time would take one after the other.
+        ExecutorService threads = Executors.newFixedThreadPool(40);
+        List<Future<HttpResponse<String>>> burst = new ArrayList<>();
+        for (int call = 0; call < 400; call++) {
+            burst.add(threads.submit(() -> tax.post(token)));
+        }
+        for (Future<HttpResponse<String>> call : burst) {
+            assertEquals(200, call.get().statusCode());
+        }
+
+        Instant begin = Instant.now();
+        cluster.postgres()
+                .execute("select count(pg_terminate_backend(pid)) from pg_stat_activity"
+                        + " where pid <> pg_backend_pid() and usename = current_user");
+        Future<Duration> own = threads.submit(() -> untilAnswered(
+                begin, () -> Http.send(Http.form(introspection, form)).statusCode() == 200));
+        Duration ours = untilAnswered(
+                begin,
+                () -> isRight(tax.post(token), tax, expected) && tax.post(token).statusCode() == 200);
+        threads.shutdown();
+        System.out.printf(
+                "After all connections were closed: Keycloak's introspection is right after %d ms, checktoken after %d ms%n",
+                own.get().toMillis(), ours.toMillis());
+        assertTrue(ours.compareTo(own.get().plusSeconds(1)) <= 0);
+        cluster.awaitEntrance();
+    }
+
+    /** @return the time until ten answers in a row were right */
+    private static Duration untilAnswered(Instant begin, Callable<Boolean> call) throws Exception {
+        Instant first = Instant.now();
+        for (int right = 0; right < 10; ) {
+            if (call.call()) {
+                right++;
+            } else {
+                right = 0;
+                first = Instant.now();
+            }
+        }
+        return Duration.between(begin, first);
     }
 
     private record Answered(Instant asked, Duration took, HttpResponse<String> response) {}

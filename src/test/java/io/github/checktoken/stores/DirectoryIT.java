@@ -133,6 +133,9 @@ class DirectoryIT {
                     meanwhile.p99().toMillis(),
                     before.statuses(),
                     meanwhile.statuses());
+            // Such a number of callers takes all of a small machine's time, and a pause can look like a hang.
+            assertTrue(
+                    before.statuses().getOrDefault(503, 0) <= before.statuses().get(200) / 1000);
             assertEquals(Set.of(503), meanwhile.statuses().keySet());
             assertTrue(meanwhile.p99().toMillis() <= 1.5 * before.p99().toMillis());
             assertEquals(200, federation.tax().post(token).statusCode());
