@@ -86,12 +86,18 @@ public final class Oracle {
 
     /** Whether the person has proved anything in this login, or in the session that it continues. */
     public boolean hasProved(Login login, String person) {
-        boolean inLogin = login.proofs().stream()
+        return isProvedIn(login, person)
+                || unanswered != null && isProvedIn(unanswered, person)
+                || isSignedIn(session, person)
+                || isSignedIn(login.startedIn(), person);
+    }
+
+    private boolean isProvedIn(Login login, String person) {
+        return login.proofs().stream()
                 .anyMatch(proof -> person.equals(proof.person())
                         || proof.person() == null
                                 && linked.test(proof.identity(), person)
                                 && needsNoProof.test(proof.identity(), person));
-        return inLogin || isSignedIn(session, person) || isSignedIn(login.startedIn(), person);
     }
 
     private boolean isSignedIn(IssuedCode issue, String person) {
