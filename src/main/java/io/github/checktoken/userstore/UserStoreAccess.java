@@ -114,10 +114,12 @@ public final class UserStoreAccess {
         if (LOGGED.isDue(realm.getId() + reason)) {
             // Only the type is logged, because the message can name the person.
             logger.warnf(
-                    "Calls about persons of realm '%s' get 503: %s%s",
+                    "Calls about persons of realm '%s' get 503: %s (%s)",
                     realm.getName(),
                     reason,
-                    failure == null ? "" : ", " + rootOf(failure).getClass().getName());
+                    failure == null
+                            ? "no exception"
+                            : rootOf(failure).getClass().getName());
         }
         session.getTransactionManager().setRollbackOnly();
         return new UserStoreUnavailableException(reason, failure);
