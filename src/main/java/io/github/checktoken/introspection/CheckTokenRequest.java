@@ -22,9 +22,12 @@ record CheckTokenRequest(MultivaluedMap<String, String> form) {
 
     static final String TOKEN = "token";
 
-    /** @throws CheckTokenException if the body is not a form, or a parameter is repeated, blank or missing */
+    /** @throws CheckTokenException if a browser sent it, the body is not a form, or a parameter is repeated, blank or missing */
     static CheckTokenRequest of(KeycloakSession session) throws CheckTokenException {
         HttpRequest request = session.getContext().getHttpRequest();
+        if (isFromBrowser(request.getHttpHeaders())) {
+            throw invalid("sent by a browser");
+        }
         if (!isForm(request.getHttpHeaders().getHeaderString(HttpHeaders.CONTENT_TYPE))) {
             throw new CheckTokenException(CheckTokenError.UNSUPPORTED_MEDIA_TYPE, "content type is not a form");
         }
@@ -37,6 +40,16 @@ record CheckTokenRequest(MultivaluedMap<String, String> form) {
         CheckTokenRequest checked = new CheckTokenRequest(form);
         checked.requireParameters(session, request);
         return checked;
+    }
+
+    /**
+     * A data provider is a server. A page of somebody else could make a browser in the data provider's network send
+     * wrong secrets, until the limit for guesses locks out that network. Browsers send {@code Origin} with every POST
+     * (Fetch standard), and {@code Sec-Fetch-Site} (Fetch Metadata) if the address is HTTPS; other HTTP clients send
+     * neither.
+     */
+    private static boolean isFromBrowser(HttpHeaders headers) {
+        return headers.getHeaderString("Origin") != null || headers.getHeaderString("Sec-Fetch-Site") != null;
     }
 
     String token() {

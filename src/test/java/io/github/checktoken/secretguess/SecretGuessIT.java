@@ -1,6 +1,7 @@
 package io.github.checktoken.secretguess;
 
 import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,6 +41,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -148,6 +151,33 @@ class SecretGuessIT {
         assertEquals(401, send(stranger, byAssertion.url(), right, null).status());
         assertEquals(
                 200, send(elsewhere, byAssertion.url(), right, null).status(), "it must not have been checked before");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Origin, https://other.example.org",
+        "Origin, null",
+        "Sec-Fetch-Site, cross-site",
+        "Sec-Fetch-Site, same-origin"
+    })
+    void whatABrowserSendsIsRefusedBeforeItCounts(String header, String value) {
+        for (int i = 0; i <= MOST; i++) {
+            Map<String, String> form = new HashMap<>(secret(dataProvider.clientId(), "wrong-" + i));
+            form.put("token", "any-token");
+            HttpResponse<String> refused =
+                    Http.send(Http.form(dataProvider.url(), form).header(header, value));
+            assertEquals(400, refused.statusCode());
+            assertEquals(
+                    "invalid_request", Http.json(refused.body()).get("error").asText());
+        }
+        JsonNode event = federation
+                .admin()
+                .get("/events?type=INTROSPECT_TOKEN_ERROR&max=1")
+                .get(0);
+        assertEquals("sent by a browser", event.at("/details/reason").asText());
+        Map<String, String> right = new HashMap<>(secret(dataProvider.clientId(), dataProvider.secret()));
+        right.put("token", "any-token");
+        assertEquals(200, Http.send(Http.form(dataProvider.url(), right)).statusCode());
     }
 
     @Test
