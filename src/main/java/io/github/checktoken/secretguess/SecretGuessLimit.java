@@ -31,7 +31,7 @@ public final class SecretGuessLimit {
     public SecretGuessLimit(KeycloakSession session, SecretGuessLimitConfig config) {
         this.config = config;
         this.realm = session.getContext().getRealm().getName();
-        this.network = CallerNetwork.of(session.getContext().getConnection());
+        this.network = CallerNetwork.of(session.getContext().getConnection(), config.nat64Prefixes());
         this.repeatLimit = new AttemptLimit(session, "secret-repeated", 1, config.seconds());
         // One slot less than the limit, because the wrong secret that finds no slot starts the lock.
         this.wrongLimit = new AttemptLimit(session, "secret-wrong", config.maxWrong() - 1, config.seconds());

@@ -1,6 +1,7 @@
 package io.github.checktoken.secretguess;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.keycloak.Config;
 import org.keycloak.provider.ProviderConfigProperty;
@@ -11,11 +12,13 @@ import org.keycloak.provider.ProviderConfigurationBuilder;
  *
  * @param maxWrong how many different wrong secrets for a client from one address start a lock; 0 means no limit
  * @param seconds how long a wrong secret counts, and how long the lock lasts
+ * @param nat64Prefixes prefixes of the operator's NAT64 translators (RFC 6052)
  */
-public record SecretGuessLimitConfig(int maxWrong, int seconds) {
+public record SecretGuessLimitConfig(int maxWrong, int seconds, List<Ipv6Prefix> nat64Prefixes) {
 
     static final String MAX_WRONG = "max-wrong-secrets";
     static final String SECONDS = "wrong-secrets-seconds";
+    static final String NAT64_PREFIXES = "nat64-prefixes";
 
     private static final int DEFAULT_MAX_WRONG = 30;
     private static final int DEFAULT_SECONDS = 600;
@@ -25,12 +28,13 @@ public record SecretGuessLimitConfig(int maxWrong, int seconds) {
     private static final int MAX_SECONDS = 86_400;
 
     /**
-     * @throws IllegalArgumentException if a value is not a number or is out of range; the server then does not start
+     * @throws IllegalArgumentException if a value is not of its kind or is out of range; the server then does not start
      */
     public static SecretGuessLimitConfig of(Config.Scope config) {
         return new SecretGuessLimitConfig(
                 number(config, MAX_WRONG, DEFAULT_MAX_WRONG, 0, MAX_MAX_WRONG),
-                number(config, SECONDS, DEFAULT_SECONDS, 1, MAX_SECONDS));
+                number(config, SECONDS, DEFAULT_SECONDS, 1, MAX_SECONDS),
+                prefixes(config.getArray(NAT64_PREFIXES)));
     }
 
     /** The options of the provider, as Keycloak lists them. */
@@ -48,11 +52,27 @@ public record SecretGuessLimitConfig(int maxWrong, int seconds) {
                 .helpText("How many seconds a wrong secret counts, and how many seconds the lock lasts.")
                 .defaultValue(DEFAULT_SECONDS)
                 .add()
+                .property()
+                .name(NAT64_PREFIXES)
+                .type(ProviderConfigProperty.STRING_TYPE)
+                .helpText("IPv6 prefixes of NAT64 translators in front of this server, with commas in between, such as"
+                        + " 2001:db8:64::/96. The IPv4 address behind the prefix is counted.")
+                .add()
                 .build();
     }
 
     boolean isOff() {
         return maxWrong == 0;
+    }
+
+    private static List<Ipv6Prefix> prefixes(String[] texts) {
+        try {
+            return texts == null
+                    ? List.of()
+                    : Stream.of(texts).map(Ipv6Prefix::of).toList();
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("The option %s is %s".formatted(NAT64_PREFIXES, e.getMessage()), e);
+        }
     }
 
     private static int number(Config.Scope config, String name, int defaultValue, int min, int max) {
