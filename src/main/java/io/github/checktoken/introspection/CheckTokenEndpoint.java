@@ -17,7 +17,6 @@ import org.keycloak.models.KeycloakSession;
 
 import io.github.checktoken.database.DatabaseFailure;
 import io.github.checktoken.database.DatabaseOutageHandler;
-import io.github.checktoken.secretguess.SecretGuessLimit;
 import io.github.checktoken.secretguess.SecretGuessLimitConfig;
 import io.github.checktoken.telemetry.IntrospectionObservation;
 import org.jboss.logging.Logger;
@@ -69,8 +68,7 @@ public final class CheckTokenEndpoint {
 
     private Result respond(CheckTokenEventBuilder event) {
         try {
-            String answer =
-                    new IntrospectionResponseBuilder(session, event, new SecretGuessLimit(session, guesses)).build();
+            String answer = new IntrospectionResponseBuilder(session, event, guesses).build();
             return new Result(
                     event.getEvent().getError() == null ? "active" : "inactive",
                     Response.ok(answer.getBytes(StandardCharsets.US_ASCII), CONTENT_TYPE)

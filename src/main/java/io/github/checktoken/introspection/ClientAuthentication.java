@@ -11,12 +11,12 @@ import org.keycloak.jose.jws.JWSInput;
 import org.keycloak.jose.jws.JWSInputException;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.protocol.oidc.utils.AuthorizeClientUtil;
 import org.keycloak.representations.JsonWebToken;
 
 import io.github.checktoken.secretguess.PresentedSecret;
-import io.github.checktoken.secretguess.SecretGuessLimit;
+import io.github.checktoken.secretguess.SecretGuess;
+import io.github.checktoken.secretguess.SecretGuessLimitConfig;
 
 /**
  * Keycloak's client authentication with the same answer for every failure, so that a caller does not learn whether a
@@ -25,17 +25,14 @@ import io.github.checktoken.secretguess.SecretGuessLimit;
  */
 final class ClientAuthentication {
 
-    /** Two of Keycloak's authenticators (by secret, by certificate) and this class look up an unknown client. */
-    private static final int LOOKUPS_OF_UNKNOWN_CLIENT = 3;
-
     private final KeycloakSession session;
     private final EventBuilder event;
-    private final SecretGuessLimit guesses;
+    private final SecretGuessLimitConfig config;
 
-    ClientAuthentication(KeycloakSession session, EventBuilder event, SecretGuessLimit guesses) {
+    ClientAuthentication(KeycloakSession session, EventBuilder event, SecretGuessLimitConfig config) {
         this.session = session;
         this.event = event;
-        this.guesses = guesses;
+        this.config = config;
     }
 
     ClientModel authenticate(CheckTokenRequest request) throws CheckTokenException {
@@ -45,10 +42,13 @@ final class ClientAuthentication {
         }
         requireNoNul(request.form().getFirst(OAuth2Constants.CLIENT_ID));
         JsonWebToken assertion = readable(request.form().getFirst(OAuth2Constants.CLIENT_ASSERTION));
-        requireBelowLimit(secrets);
-        ClientModel client = authenticate(secrets, assertion);
+        List<SecretGuess> guesses = secrets.stream()
+                .flatMap(secret -> SecretGuess.of(session, config, secret).stream())
+                .toList();
+        requireBelowLimit(guesses);
+        ClientModel client = authenticate(guesses, assertion);
         // Checked again, because parallel guesses may have reached the limit in the meantime.
-        requireBelowLimit(secrets);
+        requireBelowLimit(guesses);
         return client;
     }
 
@@ -91,7 +91,7 @@ final class ClientAuthentication {
     }
 
     /** @param assertion the claims of the client assertion; null if there is none */
-    private ClientModel authenticate(List<PresentedSecret> secrets, JsonWebToken assertion) throws CheckTokenException {
+    private ClientModel authenticate(List<SecretGuess> guesses, JsonWebToken assertion) throws CheckTokenException {
         try {
             ClientModel client = IssuerAudienceProcessor.isFor(session, assertion)
                     ? IssuerAudienceProcessor.authorizedClient(session, event)
@@ -99,32 +99,15 @@ final class ClientAuthentication {
             event.client(client);
             return client;
         } catch (WebApplicationException e) {
-            secrets.forEach(this::imitateUnknownClient);
-            secrets.forEach(guesses::countWrong);
+            guesses.forEach(SecretGuess::countIfWrong);
             throw new CheckTokenException(CheckTokenError.INVALID_CLIENT, "client authentication failed");
         }
     }
 
-    /**
-     * Keycloak finds known clients in its cache but queries the database for unknown ones, which takes measurably
-     * longer. So if the client is known, as many lookups of unknown clients are added.
-     */
-    private void imitateUnknownClient(PresentedSecret secret) {
-        if (exists(secret.clientId())) {
-            for (int i = 0; i < LOOKUPS_OF_UNKNOWN_CLIENT; i++) {
-                exists(KeycloakModelUtils.generateId());
-            }
-        }
-    }
-
-    private boolean exists(String clientId) {
-        return session.clients().getClientByClientId(session.getContext().getRealm(), clientId) != null;
-    }
-
-    private void requireBelowLimit(List<PresentedSecret> secrets) throws CheckTokenException {
-        for (PresentedSecret secret : secrets) {
-            if (guesses.refuses(secret)) {
-                event.client(secret.clientId());
+    private void requireBelowLimit(List<SecretGuess> guesses) throws CheckTokenException {
+        for (SecretGuess guess : guesses) {
+            if (guess.isRefused()) {
+                event.client(guess.client());
                 throw new CheckTokenException(
                         CheckTokenError.INVALID_CLIENT, "too many wrong secrets for this client from this address");
             }

@@ -15,7 +15,7 @@ import io.github.checktoken.jose.AnswerEncrypter;
 import io.github.checktoken.jose.AnswerSigner;
 import io.github.checktoken.keycloak.CurrentTime;
 import io.github.checktoken.keys.EncryptionKeyProvider;
-import io.github.checktoken.secretguess.SecretGuessLimit;
+import io.github.checktoken.secretguess.SecretGuessLimitConfig;
 import io.github.checktoken.token.AccessTokenValidator;
 import io.github.checktoken.token.ActiveToken;
 import io.github.checktoken.userstore.UserStoreAccess;
@@ -29,9 +29,10 @@ final class IntrospectionResponseBuilder {
 
     private final KeycloakSession session;
     private final CheckTokenEventBuilder event;
-    private final SecretGuessLimit guesses;
+    private final SecretGuessLimitConfig guesses;
 
-    IntrospectionResponseBuilder(KeycloakSession session, CheckTokenEventBuilder event, SecretGuessLimit guesses) {
+    IntrospectionResponseBuilder(
+            KeycloakSession session, CheckTokenEventBuilder event, SecretGuessLimitConfig guesses) {
         this.session = session;
         this.event = event;
         this.guesses = guesses;

@@ -4,12 +4,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import javax.crypto.SecretKey;
 
 import org.keycloak.crypto.KeyUse;
-import org.keycloak.crypto.KeyWrapper;
-import org.keycloak.crypto.MacSignatureSignerContext;
+import org.keycloak.jose.jws.Algorithm;
+import org.keycloak.jose.jws.crypto.HMACProvider;
 import org.keycloak.models.Constants;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
@@ -27,7 +29,7 @@ import org.keycloak.models.cache.CachedRealmModel;
  *
  * <p>The store does not separate its entries by owner: Keycloak 26.5 removes any key that a client sends as
  * {@code request_uri}, and adds any key that a client assertion has as its {@code jti}. So the key of a slot is secret:
- * it contains an HMAC under the key with which the realm signs its cookies. Nobody outside the server knows the key of
+ * it contains an HMAC under the key with which the realm signs its cookies, or under another secret. Nobody outside the server knows the key of
  * a slot, not even the user whose attempts it counts. If the realm's key is replaced, the count starts again at zero.
  */
 public final class AttemptLimit {
@@ -35,7 +37,7 @@ public final class AttemptLimit {
     /** The name under which the realm's key is kept with the cached realm. */
     private static final String CACHED_KEY = AttemptLimit.class.getName();
 
-    private final KeycloakSession session;
+    private final Supplier<SecretKey> key;
     private final SingleUseObjectProvider slots;
     private final String name;
     private final int max;
@@ -43,12 +45,29 @@ public final class AttemptLimit {
     private final Map<String, String> hmacs = new HashMap<>();
 
     /**
+     * Uses the key with which the realm signs its cookies. Every login needs this key, and Keycloak generates it if the
+     * realm has none. So a request that belongs to no login must not use this constructor.
+     *
      * @param name what is counted; no other limit may have the same name
      * @param max number of slots; with 0 every attempt is rejected
      * @param seconds how long an attempt counts
      */
     public AttemptLimit(KeycloakSession session, String name, int max, int seconds) {
-        this.session = session;
+        this(session, () -> realmKey(session), name, max, seconds);
+    }
+
+    /**
+     * @param key a secret that nobody knows whose attempts are counted
+     * @param name what is counted; no other limit may have the same name
+     * @param max number of slots; with 0 every attempt is rejected
+     * @param seconds how long an attempt counts
+     */
+    public AttemptLimit(KeycloakSession session, SecretKey key, String name, int max, int seconds) {
+        this(session, () -> key, name, max, seconds);
+    }
+
+    private AttemptLimit(KeycloakSession session, Supplier<SecretKey> key, String name, int max, int seconds) {
+        this.key = key;
         this.slots = session.singleUseObjects();
         this.name = name;
         this.max = max;
@@ -112,7 +131,7 @@ public final class AttemptLimit {
      * Keycloak signs no other text with this beginning, so a signature for another purpose is never the key of a slot.
      */
     private String hmac(String text) {
-        byte[] hmac = new MacSignatureSignerContext(key()).sign(text.getBytes(StandardCharsets.UTF_8));
+        byte[] hmac = HMACProvider.sign(text.getBytes(StandardCharsets.UTF_8), Algorithm.HS512, key.get());
         return Base64.getUrlEncoder().withoutPadding().encodeToString(hmac);
     }
 
@@ -122,21 +141,23 @@ public final class AttemptLimit {
      * itself, slots go on with the old key until then, which changes nothing else.
      */
     @SuppressWarnings("unchecked")
-    private KeyWrapper key() {
+    private static SecretKey realmKey(KeycloakSession session) {
         RealmModel realm = session.getContext().getRealm();
         if (!(realm instanceof CachedRealmModel cached)) {
-            return activeKey(realm);
+            return activeKey(session, realm);
         }
         Map<String, Object> kept = cached.getCachedWith();
-        KeyWrapper known = (KeyWrapper) kept.get(CACHED_KEY);
+        SecretKey known = (SecretKey) kept.get(CACHED_KEY);
         if (known == null) {
-            known = activeKey(realm);
+            known = activeKey(session, realm);
             kept.put(CACHED_KEY, known);
         }
         return known;
     }
 
-    private KeyWrapper activeKey(RealmModel realm) {
-        return session.keys().getActiveKey(realm, KeyUse.SIG, Constants.INTERNAL_SIGNATURE_ALGORITHM);
+    private static SecretKey activeKey(KeycloakSession session, RealmModel realm) {
+        return session.keys()
+                .getActiveKey(realm, KeyUse.SIG, Constants.INTERNAL_SIGNATURE_ALGORITHM)
+                .getSecretKey();
     }
 }

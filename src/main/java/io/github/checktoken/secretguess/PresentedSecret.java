@@ -1,5 +1,7 @@
 package io.github.checktoken.secretguess;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -11,6 +13,7 @@ import org.keycloak.jose.jws.AlgorithmType;
 import org.keycloak.jose.jws.JWSHeader;
 import org.keycloak.jose.jws.JWSInput;
 import org.keycloak.jose.jws.JWSInputException;
+import org.keycloak.jose.jws.crypto.HMACProvider;
 import org.keycloak.representations.JsonWebToken;
 import org.keycloak.util.BasicAuthHelper;
 
@@ -20,8 +23,9 @@ import org.keycloak.util.BasicAuthHelper;
  *
  * @param clientId as presented, whether or not there is such a client
  * @param secret the secret, or the assertion that is signed with it
+ * @param isAssertion whether it is an assertion
  */
-public record PresentedSecret(String clientId, String secret) {
+public record PresentedSecret(String clientId, String secret, boolean isAssertion) {
 
     /**
      * @param authorization the first Authorization header, which is the one that Keycloak reads; null if there is none
@@ -30,6 +34,26 @@ public record PresentedSecret(String clientId, String secret) {
     public static List<PresentedSecret> in(MultivaluedMap<String, String> form, String authorization) {
         return Stream.concat(plain(form, authorization).stream(), assertion(form).stream())
                 .toList();
+    }
+
+    /**
+     * Whether it is this secret, or an assertion that is signed with it. Neither the claims of the assertion are checked
+     * nor whether the client may authenticate in this way.
+     */
+    boolean isMadeWith(String clientSecret) {
+        byte[] bytes = clientSecret.getBytes(StandardCharsets.UTF_8);
+        if (!isAssertion) {
+            return MessageDigest.isEqual(bytes, secret.getBytes(StandardCharsets.UTF_8));
+        }
+        try {
+            JWSInput assertion = new JWSInput(secret);
+            byte[] signed = assertion.getEncodedSignatureInput().getBytes(StandardCharsets.UTF_8);
+            return MessageDigest.isEqual(
+                    HMACProvider.sign(signed, assertion.getHeader().getAlgorithm(), bytes), assertion.getSignature());
+        } catch (JWSInputException e) {
+            // It was read before.
+            throw new IllegalStateException(e);
+        }
     }
 
     /**
@@ -44,7 +68,7 @@ public record PresentedSecret(String clientId, String secret) {
                 : basic[1];
         return clientId == null || secret == null
                 ? Optional.empty()
-                : Optional.of(new PresentedSecret(clientId, secret));
+                : Optional.of(new PresentedSecret(clientId, secret, false));
     }
 
     /** @return client_id and secret, both null if the header has none */
@@ -70,7 +94,7 @@ public record PresentedSecret(String clientId, String secret) {
             JsonWebToken claims = jws.readJsonContent(JsonWebToken.class);
             return !isHmac(jws.getHeader()) || claims == null || claims.getSubject() == null
                     ? Optional.empty()
-                    : Optional.of(new PresentedSecret(claims.getSubject(), assertion));
+                    : Optional.of(new PresentedSecret(claims.getSubject(), assertion, true));
         } catch (JWSInputException e) {
             // Keycloak cannot read the assertion either.
             return Optional.empty();

@@ -7,38 +7,46 @@ import java.util.Map;
 
 import jakarta.ws.rs.core.MultivaluedHashMap;
 
+import org.keycloak.jose.jws.Algorithm;
+import org.keycloak.jose.jws.crypto.HMACProvider;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * A secret must be read exactly as Keycloak's client authenticators read it. Otherwise a guess would not be counted.
  */
 class PresentedSecretTest {
 
+    private static final String SECRET = "secret-of-a-data-provider";
+
     @Test
     void secretInTheBody() {
-        assertPresented(Map.of("client_id", "dp", "client_secret", "s"), null, new PresentedSecret("dp", "s"));
+        assertPresented(Map.of("client_id", "dp", "client_secret", "s"), null, plain("dp", "s"));
     }
 
     @Test
     void secretInTheHeaderIsDecoded() {
-        assertPresented(Map.of(), basic("d%20p:s%3Ae"), new PresentedSecret("d p", "s:e"));
+        assertPresented(Map.of(), basic("d%20p:s%3Ae"), plain("d p", "s:e"));
     }
 
     @Test
     void theBodyHasPrecedence() {
         String header = basic("header:header-secret");
-        assertPresented(Map.of("client_id", "dp"), header, new PresentedSecret("dp", "header-secret"));
-        assertPresented(Map.of("client_secret", "s"), header, new PresentedSecret("header", "s"));
+        assertPresented(Map.of("client_id", "dp"), header, plain("dp", "header-secret"));
+        assertPresented(Map.of("client_secret", "s"), header, plain("header", "s"));
     }
 
     @Test
     void assertionSignedWithASecretCountsForItsSubject() {
         String assertion = jwt("{\"alg\":\"HS512\"}", "{\"sub\":\"dp\"}");
-        assertPresented(Map.of("client_assertion", assertion), null, new PresentedSecret("dp", assertion));
+        assertPresented(Map.of("client_assertion", assertion), null, new PresentedSecret("dp", assertion, true));
     }
 
     @Test
@@ -47,8 +55,8 @@ class PresentedSecretTest {
         assertPresented(
                 Map.of("client_assertion", assertion),
                 basic("decoy:s"),
-                new PresentedSecret("decoy", "s"),
-                new PresentedSecret("victim", assertion));
+                plain("decoy", "s"),
+                new PresentedSecret("victim", assertion, true));
     }
 
     @Test
@@ -71,6 +79,34 @@ class PresentedSecretTest {
     @Test
     void aNameAloneIsNoGuess() {
         assertPresented(Map.of("client_id", "dp"), null);
+    }
+
+    @Test
+    void madeWithTheSecretItself() {
+        assertTrue(plain("dp", SECRET).isMadeWith(SECRET));
+        assertFalse(plain("dp", "wrong").isMadeWith(SECRET));
+    }
+
+    /** Its claims do not matter. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Algorithm.class,
+            names = {"HS256", "HS384", "HS512"})
+    void madeWithTheSecretThatSignsTheAssertion(Algorithm algorithm) {
+        String signed = base64("{\"alg\":\"" + algorithm + "\"}") + "." + base64("{\"sub\":\"dp\",\"exp\":1}");
+        byte[] signature = HMACProvider.sign(
+                signed.getBytes(StandardCharsets.US_ASCII), algorithm, SECRET.getBytes(StandardCharsets.US_ASCII));
+        String assertion =
+                signed + "." + Base64.getUrlEncoder().withoutPadding().encodeToString(signature);
+
+        assertTrue(new PresentedSecret("dp", assertion, true).isMadeWith(SECRET));
+        assertFalse(new PresentedSecret("dp", assertion, true).isMadeWith("wrong"));
+        assertFalse(plain("dp", assertion).isMadeWith(SECRET));
+        assertFalse(new PresentedSecret("dp", signed + ".", true).isMadeWith(SECRET));
+    }
+
+    private static PresentedSecret plain(String clientId, String secret) {
+        return new PresentedSecret(clientId, secret, false);
     }
 
     private static void assertPresented(Map<String, String> form, String authorization, PresentedSecret... presented) {

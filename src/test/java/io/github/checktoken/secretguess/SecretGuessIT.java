@@ -3,6 +3,7 @@ package io.github.checktoken.secretguess;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -34,6 +35,7 @@ import io.github.checktoken.support.client.JwksServer;
 import io.github.checktoken.support.client.SourceAddressClient;
 import io.github.checktoken.support.client.SourceAddressClient.Response;
 import io.github.checktoken.support.realm.Federation;
+import io.github.checktoken.support.realm.FreshRealm;
 import io.github.checktoken.support.server.DistributionServer;
 import io.github.checktoken.support.server.KeycloakExtension;
 import org.junit.jupiter.api.AfterEach;
@@ -99,16 +101,13 @@ class SecretGuessIT {
     }
 
     @Test
-    void anUnknownClientIsCountedAlikeAndAnsweredAlike() {
+    void anUnknownClientIsNotCountedAndAnsweredAlike() {
         String unknown = "unknown-" + UUID.randomUUID();
         Response wrong = postWrong("any");
-        for (int i = 0; i < MOST; i++) {
+        for (int i = 0; i <= MOST; i++) {
             assertEquals(wrong, post(stranger, unknown, "wrong-" + i));
         }
         assertNotEquals(REFUSED, lastError(unknown).at("/details/reason").asText());
-
-        assertEquals(wrong, post(stranger, unknown, "wrong-again"));
-        assertEquals(REFUSED, lastError(unknown).at("/details/reason").asText());
     }
 
     /** A program may still use the old secret while another program at the same address already has the new one. */
@@ -153,6 +152,39 @@ class SecretGuessIT {
                 200, send(elsewhere, byAssertion.url(), right, null).status(), "it must not have been checked before");
     }
 
+    /** A data provider whose clock is wrong must be answered as soon as the clock is right again. */
+    @Test
+    void assertionsThatAreSignedWithTheRightSecretDoNotCount() {
+        DataProviderClient byAssertion = federation
+                .newDataProvider()
+                .with("clientAuthenticatorType", "client-secret-jwt")
+                .create();
+        long past = Instant.now().minusSeconds(7200).getEpochSecond();
+        for (int i = 0; i <= MOST; i++) {
+            for (ClientAssertion wrong : List.of(
+                    assertion(byAssertion).with("iat", past).with("exp", past + 60),
+                    assertion(byAssertion).with("aud", "https://other.example.org"))) {
+                assertEquals(
+                        401,
+                        send(stranger, byAssertion.url(), wrong.signedBy(byAssertion.secret()), null)
+                                .status());
+            }
+        }
+        Map<String, String> once = assertion(byAssertion).signedBy(byAssertion.secret());
+        assertEquals(200, send(stranger, byAssertion.url(), once, null).status());
+        assertEquals(401, send(stranger, byAssertion.url(), once, null).status());
+    }
+
+    @Test
+    void theRightSecretOfADisabledClientDoesNotCount() {
+        guess(MOST - 1);
+        String client = federation.admin().client(dataProvider.clientId());
+        federation.admin().update(client, it -> it.put("enabled", false));
+        assertEquals(401, postRight(stranger).status());
+        federation.admin().update(client, it -> it.put("enabled", true));
+        assertEquals(200, postRight(stranger).status());
+    }
+
     @ParameterizedTest
     @CsvSource({
         "Origin, https://other.example.org",
@@ -178,6 +210,30 @@ class SecretGuessIT {
         Map<String, String> right = new HashMap<>(secret(dataProvider.clientId(), dataProvider.secret()));
         right.put("token", "any-token");
         assertEquals(200, Http.send(Http.form(dataProvider.url(), right)).statusCode());
+    }
+
+    /** Keycloak generates a key of the realm if somebody asks for one that is missing. */
+    @Test
+    void guessesGenerateNoKey() throws Exception {
+        FreshRealm realm = new FreshRealm(federation.server());
+        String keyProviders = "/components?type=org.keycloak.keys.KeyProvider";
+        for (JsonNode component : realm.admin().get(keyProviders)) {
+            if (component.at("/config/algorithm/0").asText().equals("HS512")) {
+                realm.admin().delete("/components/" + component.get("id").asText());
+            }
+        }
+        int before = realm.admin().get(keyProviders).size();
+        String url = federation.server().realmUrl(realm.name()) + "/checktoken";
+
+        List<Response> responses = inParallel(IntStream.range(0, 40)
+                .mapToObj(i ->
+                        (Callable<Response>) () -> send(stranger, url, secret(FreshRealm.CLIENT, "wrong-" + i), null))
+                .toList());
+
+        assertEquals(
+                List.of(401),
+                responses.stream().map(Response::status).distinct().toList());
+        assertEquals(before, realm.admin().get(keyProviders).size());
     }
 
     @Test

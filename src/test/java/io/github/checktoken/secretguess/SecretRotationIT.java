@@ -1,10 +1,12 @@
 package io.github.checktoken.secretguess;
 
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.checktoken.support.client.ClientAssertion;
 import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.realm.AdminApi;
@@ -101,6 +103,19 @@ class SecretRotationIT {
         admin.delete(client() + "/client-secret/rotated");
 
         assertEquals(401, status(rotatedSecret));
+        assertEquals(200, status(newSecret));
+    }
+
+    /** Nobody who guesses knows it. */
+    @Test
+    void whatIsSignedWithTheRotatedSecretIsNoGuess() {
+        expire("client.secret.rotated.expiration.time");
+        for (int i = 0; i <= 30; i++) {
+            Map<String, String> form = new HashMap<>(
+                    new ClientAssertion(dataProvider.clientId(), federation.url()).signedBy(rotatedSecret));
+            form.put("token", "unknown");
+            assertEquals(401, Http.send(Http.form(dataProvider.url(), form)).statusCode());
+        }
         assertEquals(200, status(newSecret));
     }
 

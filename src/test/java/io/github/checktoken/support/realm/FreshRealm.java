@@ -15,7 +15,7 @@ import io.github.checktoken.support.server.KeycloakServer;
 /** A new realm with Keycloak's own flows, and with a service provider. */
 public final class FreshRealm {
 
-    private static final String CLIENT = "sp-fresh";
+    public static final String CLIENT = "sp-fresh";
     private static final String SECRET = "fresh-realm-secret-of-32-bytes-or-more";
     private static final String REDIRECT_URI = "http://localhost:8999/sp-fresh/callback";
 
