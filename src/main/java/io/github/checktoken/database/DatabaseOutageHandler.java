@@ -13,8 +13,9 @@ import jakarta.ws.rs.ext.ExceptionMapper;
 import jakarta.ws.rs.ext.Provider;
 
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.representations.idm.OAuth2ErrorRepresentation;
 import org.keycloak.services.error.KeycloakErrorHandler;
+
+import io.github.checktoken.keycloak.ErrorBody;
 
 /**
  * Answers 503 on this project's paths while the database is unavailable; Keycloak would answer 500 and log a stack
@@ -71,7 +72,7 @@ public final class DatabaseOutageHandler implements ContainerRequestFilter, Exce
                 .type(MediaType.APPLICATION_JSON_TYPE)
                 .header(HttpHeaders.CACHE_CONTROL, "no-store")
                 .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
-                .entity(new OAuth2ErrorRepresentation(ERROR, "The database cannot be reached."))
+                .entity(new ErrorBody(ERROR, "The database cannot be reached."))
                 .build();
     }
 }

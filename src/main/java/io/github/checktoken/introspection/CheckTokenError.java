@@ -6,7 +6,8 @@ import jakarta.ws.rs.core.Response;
 
 import org.keycloak.OAuthErrorException;
 import org.keycloak.events.Errors;
-import org.keycloak.representations.idm.OAuth2ErrorRepresentation;
+
+import io.github.checktoken.keycloak.ErrorBody;
 
 /** The errors of the endpoint: the status and JSON that the caller gets, and the error name in the Keycloak event. */
 enum CheckTokenError {
@@ -60,7 +61,7 @@ enum CheckTokenError {
         Response.ResponseBuilder response = Response.status(status)
                 .type(MediaType.APPLICATION_JSON_TYPE)
                 .header(HttpHeaders.CACHE_CONTROL, "no-store")
-                .entity(new OAuth2ErrorRepresentation(code, description.formatted(arguments)));
+                .entity(new ErrorBody(code, description.formatted(arguments)));
         if (this == METHOD_NOT_ALLOWED) {
             response.header(HttpHeaders.ALLOW, "POST");
         }

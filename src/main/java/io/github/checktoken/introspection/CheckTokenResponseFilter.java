@@ -12,6 +12,8 @@ import jakarta.ws.rs.ext.Provider;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.utils.KeycloakSessionUtil;
 
+import io.github.checktoken.keycloak.ErrorBody;
+
 /**
  * Replaces Keycloak's own error with a {@link CheckTokenError} if Keycloak answers in the endpoint's place: if its form
  * reader rejects the body before it calls any provider, or after an unexpected failure. Other paths are not changed.
@@ -34,10 +36,10 @@ public final class CheckTokenResponseFilter implements ContainerResponseFilter {
         response.setEntity(replacement.getEntity(), null, replacement.getMediaType());
     }
 
-    /** Our own answers all have Cache-Control. A 404, for example for an unknown realm, stays Keycloak's. */
-    private static boolean isKept(ContainerResponseContext response) {
+    /** Our own errors have a body of our own. A 404, for example for an unknown realm, stays Keycloak's. */
+    static boolean isKept(ContainerResponseContext response) {
         int status = response.getStatus();
-        return status < 400 || status == 404 || response.getHeaders().containsKey(HttpHeaders.CACHE_CONTROL);
+        return status < 400 || status == 404 || response.getEntity() instanceof ErrorBody;
     }
 
     private static CheckTokenError errorFor(ContainerRequestContext request, int status) {

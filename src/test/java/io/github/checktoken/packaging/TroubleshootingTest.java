@@ -36,7 +36,7 @@ class TroubleshootingTest {
         String errors = read("introspection/CheckTokenError.java");
         String outage = read("database/DatabaseOutageHandler.java");
         assertInGuide(10, find("[A-Z]\\(\\s*\\d{3},\\s*[^,]+,\\s*\"([^\"]+)\"\\)", errors));
-        assertInGuide(1, find("new OAuth2ErrorRepresentation\\(ERROR, \"([^\"]+)\"", outage));
+        assertInGuide(1, find("new ErrorBody\\(ERROR, \"([^\"]+)\"", outage));
     }
 
     @Test
