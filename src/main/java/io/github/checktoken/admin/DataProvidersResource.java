@@ -2,6 +2,7 @@ package io.github.checktoken.admin;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
@@ -12,6 +13,7 @@ import jakarta.ws.rs.core.CacheControl;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 
+import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.services.resources.admin.AdminRoot;
@@ -26,6 +28,9 @@ public final class DataProvidersResource {
     /** How long to wait for the keys of all data providers together. */
     private static final Duration KEY_WAIT = Duration.ofSeconds(3);
 
+    /** How many data providers one answer lists. */
+    private static final int MAX_PAGE = 200;
+
     private final KeycloakSession session;
     private final RealmModel realm;
     private final AdminPermissionEvaluator auth;
@@ -37,12 +42,12 @@ public final class DataProvidersResource {
     }
 
     /**
-     * Lists the data providers with their settings and problems, sorted by client_id. Loads the keys that are not known
+     * Lists the data providers with their settings and problems, in the database's order of client_ids. Loads the keys that are not known
      * yet, as a call does, as many at the same time as {@code JwksLoader} allows. Keys that take longer than 3 seconds
      * are shown as still loading.
      *
      * @param first how many data providers to skip
-     * @param max how many data providers to list at most
+     * @param max how many data providers to list at most; never more than {@value #MAX_PAGE}
      */
     @GET
     @Path("data-providers")
@@ -52,13 +57,7 @@ public final class DataProvidersResource {
         auth.clients().requireView();
         AdminMessages messages = new AdminMessages(AdminRoot.getMessages(
                 session, realm, auth.adminAuth().getToken().getLocale()));
-        List<DataProvider> page = realm.getClientsStream()
-                .flatMap(client -> DataProvider.withMapper(client).stream())
-                .sorted((one, other) ->
-                        one.client().getClientId().compareTo(other.client().getClientId()))
-                .skip(Math.max(0, first))
-                .limit(Math.max(0, max))
-                .toList();
+        List<DataProvider> page = page(realm.getClientsStream(), first, max);
         EncryptionKeyProvider keys = session.getProvider(EncryptionKeyProvider.class);
         page.stream()
                 .filter(dataProvider -> dataProvider.config().isKeyAlgorithmSupported())
@@ -71,5 +70,13 @@ public final class DataProvidersResource {
         CacheControl cacheControl = new CacheControl();
         cacheControl.setNoStore(true);
         return Response.ok(statuses).cacheControl(cacheControl).build();
+    }
+
+    /** Reads no client after the last one of the page. Keycloak's query gives only ids, sorted by client_id. */
+    static List<DataProvider> page(Stream<ClientModel> clients, int first, int max) {
+        return clients.flatMap(client -> DataProvider.withMapper(client).stream())
+                .skip(Math.max(0, first))
+                .limit(Math.min(Math.max(0, max), MAX_PAGE))
+                .toList();
     }
 }

@@ -49,7 +49,7 @@ final class CachedEncryptionKey {
     private final String algorithm;
     private final LongSupplier nanoTime;
 
-    /** The client's newest state that a call has read. Null before the first call. */
+    /** The client's newest state that a call has read, after its load without an inline set. Null before the first call. */
     private ClientJwks newest;
 
     /** {@link #nanoTime} when {@link #newest} was read first. */
@@ -200,6 +200,7 @@ final class CachedEncryptionKey {
         slow = result.failure() != null && time.compareTo(SLOW_FAILURE) > 0;
         log(jwks.owner(), result.failure());
         failure = result.failure();
+        newest = newest.withoutText();
     }
 
     /** Logs one line when loads begin to fail, and one when they work again. */

@@ -19,6 +19,7 @@ public final class ClientJwks {
     private final long saved;
     private final String url;
     private final String inline;
+    private final int inlineHash;
 
     /**
      * @param owner client_id
@@ -27,10 +28,15 @@ public final class ClientJwks {
      * @param inline the set as JSON; null if there is a URL
      */
     ClientJwks(String owner, long saved, String url, String inline) {
+        this(owner, saved, url, inline, Objects.hashCode(inline));
+    }
+
+    private ClientJwks(String owner, long saved, String url, String inline, int inlineHash) {
         this.owner = owner;
         this.saved = saved;
         this.url = url;
         this.inline = inline;
+        this.inlineHash = inlineHash;
     }
 
     /**
@@ -71,9 +77,14 @@ public final class ClientJwks {
         return saved;
     }
 
-    /** Whether the client was not saved in between, and the URL or inline set is the same. */
+    /** Whether the client was not saved in between, and the URL or inline set is the same. Texts are compared by hash. */
     boolean isSameVersion(ClientJwks other) {
-        return saved == other.saved && Objects.equals(url, other.url) && Objects.equals(inline, other.inline);
+        return saved == other.saved && Objects.equals(url, other.url) && inlineHash == other.inlineHash;
+    }
+
+    /** The same version without the text of an inline set, which can have 64 KB and is needed only until it was read. */
+    ClientJwks withoutText() {
+        return new ClientJwks(owner, saved, url, null, inlineHash);
     }
 
     /**

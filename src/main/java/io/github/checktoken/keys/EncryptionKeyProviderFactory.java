@@ -18,7 +18,10 @@ import io.github.checktoken.jwks.JwksLoader;
 /** Holds this node's cache of the data providers' keys, and the threads that load them. */
 public final class EncryptionKeyProviderFactory implements ProviderFactory<EncryptionKeyProvider> {
 
-    /** Each entry holds one key, at most 10 KB, and the text of an inline set. The least recently used entry is removed first. */
+    /**
+     * Each entry holds one key, at most 10 KB, and no inline set: 50 MB at most in all. The least recently used entry is
+     * removed first.
+     */
     private static final int MAX_KNOWN = 5000;
 
     /** How many callers wait longer than 0.3 s. Keycloak has 50 threads or more, so the others stay free for logins. */

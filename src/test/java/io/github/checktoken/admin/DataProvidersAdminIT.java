@@ -33,8 +33,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 @ExtendWith(KeycloakExtension.class)
 class DataProvidersAdminIT {
 
-    private static final String PATH = "/checktoken/data-providers?max=10000";
-
     private final Federation federation;
     private final AdminApi admin;
 
@@ -356,6 +354,6 @@ class DataProvidersAdminIT {
     }
 
     private List<JsonNode> all() {
-        return StreamSupport.stream(admin.get(PATH).spliterator(), false).toList();
+        return admin.dataProviders();
     }
 }

@@ -116,7 +116,7 @@ class OpenApiIT {
         federation.newDataProvider().with("attributes", Map.of()).create();
         federation.newDataProvider().jwksUrl("http://127.0.0.1:1/jwks.json").create();
         Set<String> keyMembers = new TreeSet<>();
-        for (JsonNode status : admin.get("/checktoken/data-providers?max=10000")) {
+        for (JsonNode status : admin.dataProviders()) {
             assertEquals(document.properties("DataProviderStatus"), members(status));
             keyMembers.addAll(members(status.path("key")));
         }

@@ -1,5 +1,6 @@
 package io.github.checktoken.keys;
 
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -271,6 +272,24 @@ class CachedEncryptionKeyTest {
         assertEquals("inline", kid());
         jwks = new ClientJwks("dp-unit", 0, null, serving("other").join().json());
         assertEquals("other", kid());
+    }
+
+    /** 5,000 sets of 64 KB would be 320 MB. */
+    @Test
+    void textOfAnInlineSetIsNotKept() throws InterruptedException {
+        String text = serving("inline").join().json();
+        WeakReference<String> kept = new WeakReference<>(text);
+        jwks = new ClientJwks("dp-unit", 1, null, text);
+        assertEquals("inline", kid());
+        assertEquals("inline", kid());
+        jwks = null;
+        text = null;
+
+        for (int i = 0; i < 50 && kept.get() != null; i++) {
+            System.gc();
+            Thread.sleep(20);
+        }
+        assertNull(kept.get());
     }
 
     @Test

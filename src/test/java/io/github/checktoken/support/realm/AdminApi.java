@@ -4,6 +4,8 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -62,6 +64,16 @@ public final class AdminApi {
         ObjectNode current = (ObjectNode) get(path);
         change.accept(current);
         put(path, current);
+    }
+
+    /** @return all data providers as the administrators' view shows them, page by page */
+    public List<JsonNode> dataProviders() {
+        List<JsonNode> all = new ArrayList<>();
+        for (int before = -1; before < all.size(); ) {
+            before = all.size();
+            get("/checktoken/data-providers?max=200&first=" + before).forEach(all::add);
+        }
+        return all;
     }
 
     /** @return the path of a client by its client_id: {@code /clients/{uuid}} */
