@@ -11,6 +11,7 @@ import org.keycloak.provider.ProviderConfigProperty;
 import io.github.checktoken.method.AuthenticationMethod;
 import io.github.checktoken.method.AuthenticationMethods;
 import io.github.checktoken.settings.SettingProperty;
+import io.github.checktoken.text.SingleLineText;
 
 /**
  * The settings of the requested-amr mapper. Lists are multivalued properties of Keycloak, {@code a##b} in realm JSON.
@@ -54,14 +55,16 @@ final class RequestedAmrConfig {
     /** @return the first value that a setting must not have; empty if all values are allowed */
     Optional<Problem> problem() {
         return Stream.concat(
-                        released().filter(value -> !isWord(value)).map(value -> new Problem(RELEASED, value)),
+                        released()
+                                .filter(value -> !isWord(value))
+                                .map(value -> new Problem(RELEASED, SingleLineText.of(value))),
                         constant()
                                 .filter(value -> !isAllowedConstant(value))
-                                .map(value -> new Problem(CONSTANT, value)))
+                                .map(value -> new Problem(CONSTANT, SingleLineText.of(value))))
                 .findFirst();
     }
 
-    /** A setting and the value that it must not have. */
+    /** A setting and the value that it must not have, made safe for logs and cut. */
     record Problem(String setting, String value) {}
 
     /** If the setting is missing, the default applies. If it is empty, nothing is released. */

@@ -12,6 +12,7 @@ import org.keycloak.representations.JsonWebToken;
 import io.github.checktoken.keycloak.CurrentTime;
 import io.github.checktoken.method.AuthenticationMethodUse;
 import io.github.checktoken.method.AuthenticationMethods;
+import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
 
 /** Reads the methods that an identity provider reported, as far as the mapper's settings accept them. */
@@ -29,12 +30,12 @@ final class UpstreamAmrReader {
     private final AmrIdentityProviderConfig config;
 
     UpstreamAmrReader(String providerAlias, IdentityProviderMapperModel mapper) {
-        this.providerAlias = providerAlias;
+        this.providerAlias = SingleLineText.of(providerAlias);
         this.config = new AmrIdentityProviderConfig(mapper);
         for (String setting : config.invalidSettings()) {
             logger.warnf(
                     "amr: the setting %s of mapper %s of identity provider %s has invalid values, which are ignored",
-                    setting, mapper.getName(), providerAlias);
+                    setting, SingleLineText.of(mapper.getName()), this.providerAlias);
         }
     }
 

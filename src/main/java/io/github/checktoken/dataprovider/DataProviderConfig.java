@@ -10,6 +10,7 @@ import org.keycloak.utils.StringUtil;
 
 import io.github.checktoken.jose.JoseAlgorithms;
 import io.github.checktoken.settings.SettingProperty;
+import io.github.checktoken.text.SingleLineText;
 
 /**
  * The settings of the Data provider mapper. The algorithms are named like the client metadata of RFC 9701 section 6.
@@ -67,7 +68,7 @@ public final class DataProviderConfig {
     public List<Problem> problems() {
         return PROPERTIES.stream()
                 .filter(property -> !isSupported(property))
-                .map(property -> new Problem(property.getName(), value(property)))
+                .map(property -> new Problem(property.getName(), SingleLineText.of(value(property))))
                 .toList();
     }
 
@@ -79,15 +80,17 @@ public final class DataProviderConfig {
         return isSupported(KEY_PROPERTY);
     }
 
-    /** A setting with a value that is not supported. */
+    /**
+     * A setting with a value that is not supported.
+     *
+     * @param value made safe for logs and cut, because an import can contain anything, of any length
+     */
     public record Problem(String setting, String value) {
 
-        /**
-         * For events and logs. The value is made printable, because an import can contain anything, even line breaks.
-         */
+        /** For events and logs. */
         @Override
         public String toString() {
-            return setting + " is not supported: " + value.replaceAll("[^ -~]", "?");
+            return setting + " is not supported: " + value;
         }
     }
 

@@ -21,6 +21,7 @@ import io.github.checktoken.keycloak.CurrentTime;
 import io.github.checktoken.method.AuthenticationMethod;
 import io.github.checktoken.method.AuthenticationMethodUse;
 import io.github.checktoken.method.AuthenticationMethods;
+import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
 
 /**
@@ -123,7 +124,7 @@ final class NewlyUsedMethods {
             logger.warnf(
                     "amr: the max age of the authenticator reference of execution %s (%s) is not a number of seconds,"
                             + " so its method is left out",
-                    execution.getId(), execution.getAuthenticator());
+                    execution.getId(), SingleLineText.of(execution.getAuthenticator()));
         }
     }
 

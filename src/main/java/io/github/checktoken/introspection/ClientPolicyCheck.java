@@ -7,6 +7,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.services.clientpolicy.ClientPolicyException;
 
 import io.github.checktoken.keycloak.TokenIntrospectContextFactory;
+import io.github.checktoken.text.SingleLineText;
 
 /** Applies the realm's client policies to an introspection, as Keycloak's own endpoint does. */
 final class ClientPolicyCheck {
@@ -18,7 +19,8 @@ final class ClientPolicyCheck {
         try {
             session.clientPolicy().triggerOnEvent(TokenIntrospectContextFactory.create(client, form));
         } catch (ClientPolicyException e) {
-            throw new CheckTokenException(CheckTokenError.INVALID_REQUEST, "client policy: " + e.getErrorDetail());
+            throw new CheckTokenException(
+                    CheckTokenError.INVALID_REQUEST, "client policy: " + SingleLineText.of(e.getErrorDetail()));
         }
     }
 }

@@ -6,6 +6,7 @@ import org.keycloak.models.PasswordPolicy;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.credential.PasswordCredentialModel;
 
+import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
 
 /**
@@ -33,7 +34,9 @@ public final class PinCredential {
         String algorithm = stored.getPasswordCredentialData().getAlgorithm();
         PasswordHashProvider hash = session.getProvider(PasswordHashProvider.class, algorithm);
         if (hash == null) {
-            logger.warnf("pin: a stored PIN is hashed with %s, which this Keycloak does not have", algorithm);
+            logger.warnf(
+                    "pin: a stored PIN is hashed with %s, which this Keycloak does not have",
+                    SingleLineText.of(algorithm));
             return false;
         }
         return hash.verify(pin, stored);

@@ -90,7 +90,7 @@ public final class SecretGuess {
             logger.warnf(
                     "Realm %s: %d different wrong secrets for client %s from %s;"
                             + " every secret for it from there is rejected for %d s",
-                    client.getRealm().getName(),
+                    SingleLineText.of(client.getRealm().getName()),
                     config.maxWrong(),
                     SingleLineText.of(client.getClientId()),
                     SingleLineText.of(network),

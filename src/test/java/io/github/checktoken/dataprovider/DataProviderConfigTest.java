@@ -6,6 +6,7 @@ import java.util.Map;
 
 import org.keycloak.models.ProtocolMapperModel;
 
+import io.github.checktoken.text.SingleLineText;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,6 +49,17 @@ class DataProviderConfigTest {
                 config(Map.of(setting, value)).problems().get(0);
         assertEquals(setting, problem.setting());
         assertTrue(problem.toString().contains(value));
+    }
+
+    /** The problem is the reason of an event, which Keycloak logs. */
+    @Test
+    void unsupportedSettingIsOneShortLine() {
+        DataProviderConfig.Problem problem = config(
+                        Map.of(DataProviderConfig.KEY_ALGORITHM, "dir\n" + "x".repeat(1_000_000)))
+                .problems()
+                .get(0);
+        assertEquals("dir " + "x".repeat(SingleLineText.MAX_CHARACTERS - 5) + "…", problem.value());
+        assertEquals("introspection.encrypted.response.alg is not supported: " + problem.value(), problem.toString());
     }
 
     @Test

@@ -1,7 +1,9 @@
 package io.github.checktoken.dataprovider;
 
+import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +51,20 @@ class UnsupportedSettingsIT {
 
         assertServerError(client.post("any-token"));
         assertEquals(setting + " is not supported: " + value, reasonOfOnlyEvent(client));
+    }
+
+    @Test
+    void hugeSettingDoesNotFillTheLog() throws IOException {
+        DataProviderClient client = federation
+                .newDataProvider()
+                .setting("introspection.encrypted.response.alg", "x".repeat(1_000_000))
+                .create();
+        long before = Files.size(federation.server().log());
+
+        for (int call = 0; call < 3; call++) {
+            assertServerError(client.post("any-token"));
+        }
+        assertTrue(Files.size(federation.server().log()) - before < 1_000_000);
     }
 
     @Test
