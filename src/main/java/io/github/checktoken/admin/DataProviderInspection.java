@@ -13,13 +13,14 @@ import io.github.checktoken.admin.DataProviderStatus.Source;
 import io.github.checktoken.dataprovider.AnswerPreflight;
 import io.github.checktoken.dataprovider.DataProvider;
 import io.github.checktoken.dataprovider.DataProviderConfig;
+import io.github.checktoken.dataprovider.OmittedClaims;
 import io.github.checktoken.keys.ClientJwks;
 import io.github.checktoken.keys.EncryptionKeyProvider;
 import io.github.checktoken.keys.EncryptionKeyStatus;
 
 /**
  * Checks the client, the settings and the keys of one data provider, as a call does before it checks the token. It also
- * warns about client scopes that tell the data provider more than identity data.
+ * warns about client scopes that tell the data provider more than identity data, and about claims that were left out.
  */
 final class DataProviderInspection {
 
@@ -54,6 +55,9 @@ final class DataProviderInspection {
         dataProvider
                 .broadDefaultScopes(session)
                 .forEach(scope -> problem("checktokenBroadScope", scope.name(), String.join(", ", scope.claims())));
+        OmittedClaims.of(session)
+                .of(client)
+                .forEach(omission -> problem("checktokenOmittedClaim", omission.claim(), omission.reason()));
         return new DataProviderStatus(
                 client.getClientId(),
                 client.isEnabled(),

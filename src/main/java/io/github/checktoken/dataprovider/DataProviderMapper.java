@@ -34,11 +34,17 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper {
 
     private final FailureTracker mapperFailures = new FailureTracker();
 
+    private final OmittedClaims omittedClaims = new OmittedClaims();
+
     /** Tracks failures of the data providers' pairwise mappers on this node, by the id of the mapper. */
     static FailureTracker mapperFailures(KeycloakSession session) {
         return ((DataProviderMapper)
                         session.getKeycloakSessionFactory().getProviderFactory(ProtocolMapper.class, PROVIDER_ID))
                 .mapperFailures;
+    }
+
+    OmittedClaims omittedClaims() {
+        return omittedClaims;
     }
 
     @Override

@@ -72,8 +72,8 @@ final class ProtocolMapperRunner {
     }
 
     /**
-     * Identity claims by name: the claims that mappers with "Add to token introspection" set, without empty values and
-     * protocol members.
+     * Identity claims by name: the claims that mappers with "Add to token introspection" set, without empty and
+     * unusable values and protocol members.
      *
      * @return empty for a service account, even if an administrator filled in attributes, because it is not a person
      */
@@ -87,6 +87,10 @@ final class ProtocolMapperRunner {
                     && !(mapper instanceof AbstractPairwiseSubMapper)) {
                 token = mapper.transformIntrospectionToken(token, entry.getKey(), session, userSession, context);
             }
+        }
+        Map<String, UnusableClaimFilter.Cause> omitted = UnusableClaimFilter.removeFrom(token.getOtherClaims());
+        if (!omitted.isEmpty()) {
+            OmittedClaims.of(session).record(context.getClientSession().getClient(), omitted);
         }
         Map<String, Object> claims = JsonSerialization.mapper.convertValue(token, CLAIMS);
         claims.keySet().removeAll(ReservedClaims.NAMES);

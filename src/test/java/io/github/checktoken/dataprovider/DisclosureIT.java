@@ -1,10 +1,13 @@
 package io.github.checktoken.dataprovider;
 
+import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
@@ -91,6 +94,49 @@ class DisclosureIT {
         assertEquals("tax_income", tax.get("scope"));
         assertEquals("health_rights", health.get("scope"));
         assertNotEquals(tax.get("sub"), health.get("sub"));
+    }
+
+    /** Jackson fails at a depth of 1,000, and writes an infinite number as a text. */
+    @Test
+    void unusableValueIsLeftOutAndTheAdministratorReadsIt() throws IOException {
+        DataProviderClient dataProvider = federation
+                .newDataProvider()
+                .mapper(HARDCODED, hardcodedJson("deep", "[".repeat(999) + "1" + "]".repeat(999)))
+                .mapper(HARDCODED, hardcoded("dots" + ".a".repeat(2000), "text"))
+                .mapper(HARDCODED, hardcodedJson("huge", "1e400"))
+                .mapper(HARDCODED, hardcodedJson("fine", "[[1e300]]"))
+                .create();
+        Tokens tokens = signIn("openid");
+
+        for (int call = 0; call < 3; call++) {
+            Map<String, Object> introspection = introspect(dataProvider, tokens);
+            assertEquals(List.of(List.of(1e300)), introspection.get("fine"));
+            assertEquals("Moreau", introspection.get("family_name"));
+            assertEquals(Set.of(), intersection(introspection.keySet(), Set.of("deep", "dots", "huge")));
+        }
+        // One line for each cause, although three calls left out three claims.
+        assertEquals(
+                2,
+                Files.readAllLines(federation.server().log()).stream()
+                        .filter(line ->
+                                line.contains("Data provider '" + dataProvider.clientId() + "' gets answers without"))
+                        .count());
+        String problems = problems(dataProvider);
+        assertTrue(problems.contains("the claim “huge” of a person: it has a number that is too large."), problems);
+        assertTrue(problems.contains("of a person: it is nested deeper than 20 levels."), problems);
+    }
+
+    private static Set<String> intersection(Set<String> one, Set<String> other) {
+        return one.stream().filter(other::contains).collect(Collectors.toSet());
+    }
+
+    private String problems(DataProviderClient dataProvider) {
+        for (JsonNode status : admin.dataProviders()) {
+            if (status.path("clientId").asText().equals(dataProvider.clientId())) {
+                return status.path("problems").toString();
+            }
+        }
+        throw new AssertionError("not listed");
     }
 
     @Test
