@@ -1,5 +1,7 @@
 package io.github.checktoken.emailcode;
 
+import java.time.Duration;
+
 import org.keycloak.authentication.AuthenticationFlowContext;
 import org.keycloak.email.EmailException;
 import org.keycloak.events.Details;
@@ -8,6 +10,8 @@ import org.keycloak.events.EventBuilder;
 import org.keycloak.models.UserModel;
 
 import io.github.checktoken.limit.AttemptLimit;
+import io.github.checktoken.telemetry.CheckTokenMetrics;
+import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
 
 /** Sends a code if the limit allows it and the user has a verified address, and responds with the page. */
@@ -69,18 +73,23 @@ final class EmailCodeDelivery {
             return;
         }
         String digits = EmailCode.randomDigits(config.length());
+        String realm = context.getRealm().getName();
+        long start = System.nanoTime();
+        String outcome = "failure";
         try {
             new EmailCodeMail(context).send(digits, config.lifespan());
+            outcome = "success";
         } catch (EmailException e) {
             // The exception is not logged, because it may contain the address. Keycloak logs the mail server's reply.
             logger.warnf(
-                    "No e-mail code could be sent in realm %s: check Realm settings > Email",
-                    context.getRealm().getName());
+                    "No e-mail code could be sent in realm %s: check Realm settings > Email", SingleLineText.of(realm));
             event.error(Errors.EMAIL_SEND_FAILED);
             if (!neutral) {
                 context.challenge(page.notSent(lastSent(), "emailCodeNotSent"));
                 return;
             }
+        } finally {
+            CheckTokenMetrics.mailed(realm, outcome, Duration.ofNanos(System.nanoTime() - start));
         }
         // Created after sending, because the page shows the seconds to wait: the time that sending took must not reveal
         // whether an e-mail was sent.

@@ -1,6 +1,8 @@
 package io.github.checktoken.introspection;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Stream;
 
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
@@ -29,6 +31,16 @@ public final class CheckTokenEndpoint {
 
     /** RFC 9701 section 5. */
     private static final MediaType CONTENT_TYPE = new MediaType("application", "token-introspection+jwt");
+
+    private static final String ACTIVE = "active";
+    private static final String INACTIVE = "inactive";
+
+    /** All outcomes of a call, for meters. */
+    private static final List<String> OUTCOMES = Stream.concat(
+                    Stream.of(ACTIVE, INACTIVE, DatabaseOutageHandler.ERROR),
+                    Stream.of(CheckTokenError.values()).map(CheckTokenError::code))
+            .distinct()
+            .toList();
 
     private static final Logger logger = Logger.getLogger(CheckTokenEndpoint.class);
 
@@ -62,7 +74,7 @@ public final class CheckTokenEndpoint {
             throw e;
         } finally {
             // Also runs after an Error: operators must see calls that fail because this Keycloak lacks a method.
-            observation.end(outcome);
+            observation.end(outcome, OUTCOMES);
         }
     }
 
@@ -70,7 +82,7 @@ public final class CheckTokenEndpoint {
         try {
             String answer = new IntrospectionResponseBuilder(session, event, guesses).build();
             return new Result(
-                    event.getEvent().getError() == null ? "active" : "inactive",
+                    event.getEvent().getError() == null ? ACTIVE : INACTIVE,
                     Response.ok(answer.getBytes(StandardCharsets.US_ASCII), CONTENT_TYPE)
                             .header(HttpHeaders.CACHE_CONTROL, "no-store")
                             .build());

@@ -10,6 +10,7 @@ import org.keycloak.models.utils.FormMessage;
 import org.keycloak.services.managers.BruteForceProtector;
 
 import io.github.checktoken.limit.AttemptLimit;
+import io.github.checktoken.telemetry.CheckTokenMetrics;
 
 /**
  * Checks a PIN that a user enters, in the same way wherever it is asked for.
@@ -72,6 +73,9 @@ final class PinVerifier {
             return Verdict.TOO_MANY;
         }
         if (!user.credentialManager().isValid(new UserCredentialModel("", PinCredential.TYPE, pin))) {
+            if (failures.isReached(user)) {
+                CheckTokenMetrics.pinLocked(session.getContext().getRealm().getName());
+            }
             return Verdict.WRONG;
         }
         failures.clear(user);

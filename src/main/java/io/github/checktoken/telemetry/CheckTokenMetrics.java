@@ -1,6 +1,7 @@
 package io.github.checktoken.telemetry;
 
 import java.time.Duration;
+import java.util.List;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Metrics;
@@ -12,6 +13,8 @@ import io.micrometer.core.instrument.Timer;
  */
 public final class CheckTokenMetrics {
 
+    private static final List<String> RESULTS = List.of("success", "failure");
+
     private CheckTokenMetrics() {}
 
     /**
@@ -19,9 +22,10 @@ public final class CheckTokenMetrics {
      *
      * @param realm the realm's name
      * @param outcome {@code active}, {@code inactive}, or the {@code error} that the caller got
+     * @param outcomes all that there are
      */
-    public static void answered(String realm, String outcome, Duration time) {
-        record("checktoken.answers", "Answers of the introspection endpoint", realm, outcome, time);
+    public static void answered(String realm, String outcome, List<String> outcomes, Duration time) {
+        record("checktoken.answers", "Answers of the introspection endpoint", realm, outcome, outcomes, time);
     }
 
     /**
@@ -31,7 +35,30 @@ public final class CheckTokenMetrics {
      * @param outcome {@code success} or {@code failure}
      */
     public static void fetched(String realm, String outcome, Duration time) {
-        record("checktoken.key.fetches", "Requests for JWK Sets of data providers", realm, outcome, time);
+        record("checktoken.key.fetches", "Requests for JWK Sets of data providers", realm, outcome, RESULTS, time);
+    }
+
+    /**
+     * Records an e-mail with a code that was given to the mail server, or was not accepted by it.
+     *
+     * @param realm the realm's name
+     * @param outcome {@code success} or {@code failure}
+     */
+    public static void mailed(String realm, String outcome, Duration time) {
+        record("checktoken.code.mails", "E-mails with a code", realm, outcome, RESULTS, time);
+    }
+
+    /**
+     * Counts a PIN that is rejected from now on, even if it is correct, because there were too many wrong ones.
+     *
+     * @param realm the realm's name
+     */
+    public static void pinLocked(String realm) {
+        Counter.builder("checktoken.pins.locked")
+                .description("PINs that are rejected for a while, after too many wrong ones")
+                .tag("realm", realm)
+                .register(Metrics.globalRegistry)
+                .increment();
     }
 
     /**
@@ -75,12 +102,24 @@ public final class CheckTokenMetrics {
                 .increment();
     }
 
-    private static void record(String name, String description, String realm, String outcome, Duration time) {
-        Timer.builder(name)
+    /**
+     * With the first record of a realm, all outcomes appear, most of them with 0: without a value before, Prometheus sees
+     * no increase.
+     */
+    private static void record(
+            String name, String description, String realm, String outcome, List<String> outcomes, Duration time) {
+        Timer timer = timer(name, description, realm, outcome);
+        if (timer.count() == 0 && !Metrics.globalRegistry.getRegistries().isEmpty()) {
+            outcomes.forEach(other -> timer(name, description, realm, other));
+        }
+        timer.record(time);
+    }
+
+    private static Timer timer(String name, String description, String realm, String outcome) {
+        return Timer.builder(name)
                 .description(description)
                 .tag("realm", realm)
                 .tag("outcome", outcome)
-                .register(Metrics.globalRegistry)
-                .record(time);
+                .register(Metrics.globalRegistry);
     }
 }

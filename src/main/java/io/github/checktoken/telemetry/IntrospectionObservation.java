@@ -1,6 +1,7 @@
 package io.github.checktoken.telemetry;
 
 import java.time.Duration;
+import java.util.List;
 
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.tracing.TracingAttributes;
@@ -38,9 +39,12 @@ public final class IntrospectionObservation {
         return new IntrospectionObservation(realm, span);
     }
 
-    /** @param outcome {@code active}, {@code inactive}, or the {@code error} that the caller gets */
-    public void end(String outcome) {
-        CheckTokenMetrics.answered(realm, outcome, Duration.ofNanos(System.nanoTime() - begin));
+    /**
+     * @param outcome {@code active}, {@code inactive}, or the {@code error} that the caller gets
+     * @param outcomes all that there are, for the meters of a realm's first call
+     */
+    public void end(String outcome, List<String> outcomes) {
+        CheckTokenMetrics.answered(realm, outcome, outcomes, Duration.ofNanos(System.nanoTime() - begin));
         span.setAttribute(OUTCOME, outcome).end();
     }
 }

@@ -58,7 +58,20 @@ class MonitoringTest {
             "vendor_statistics_miss_times_seconds_count");
 
     private static final Set<String> PROMQL = Set.of(
-            "and", "count", "histogram_quantile", "increase", "label_values", "max", "min", "on", "or", "rate", "sum");
+            "and",
+            "count",
+            "histogram_quantile",
+            "increase",
+            "label_values",
+            "last_over_time",
+            "max",
+            "min",
+            "offset",
+            "on",
+            "or",
+            "rate",
+            "sum",
+            "unless");
 
     private static final Set<String> OUTCOMES = Set.of(
             "active",
@@ -160,8 +173,10 @@ class MonitoringTest {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         Metrics.addRegistry(registry);
         try {
-            CheckTokenMetrics.answered("realm", "active", Duration.ZERO);
+            CheckTokenMetrics.answered("realm", "active", List.of(), Duration.ZERO);
             CheckTokenMetrics.fetched("realm", "success", Duration.ZERO);
+            CheckTokenMetrics.mailed("realm", "success", Duration.ZERO);
+            CheckTokenMetrics.pinLocked("realm");
             CheckTokenMetrics.amrOmitted("realm", "login_not_found");
             return registry.getMeters().stream()
                     .flatMap(meter -> {

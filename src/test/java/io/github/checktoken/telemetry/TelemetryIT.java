@@ -10,12 +10,18 @@ import java.util.stream.Stream;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.JwksServer;
 import io.github.checktoken.support.client.Tokens;
+import io.github.checktoken.support.realm.EmailCodeRealm;
 import io.github.checktoken.support.realm.Federation;
+import io.github.checktoken.support.realm.FreshRealm;
+import io.github.checktoken.support.realm.PinRealm;
 import io.github.checktoken.support.server.KeycloakExtension;
+import io.github.checktoken.support.server.KeycloakServer;
+import io.github.checktoken.support.server.MailServer;
 import io.github.checktoken.support.server.TraceCollector;
 import io.opentelemetry.proto.trace.v1.Span;
 import org.junit.jupiter.api.Test;
@@ -69,6 +75,31 @@ class TelemetryIT {
         assertCounts("server_error", () -> client.post("any-token"));
     }
 
+    /** Prometheus sees no increase of a counter that begins above 0. */
+    @Test
+    void allOutcomesOfARealmAppearWithItsFirstCall() {
+        FreshRealm realm = new FreshRealm(federation.server());
+        Http.send(Http.form(
+                federation.server().realmUrl(realm.name()) + "/checktoken",
+                "client_id=nobody&client_secret=wrong&token=t"));
+
+        assertEquals(
+                Map.of(
+                        "active", 0.0,
+                        "inactive", 0.0,
+                        "invalid_request", 0.0,
+                        "invalid_client", 1.0,
+                        "access_denied", 0.0,
+                        "unauthorized_client", 0.0,
+                        "server_error", 0.0,
+                        "temporarily_unavailable", 0.0),
+                metrics()
+                        .filter(line -> line.matches("checktoken_answers_seconds_count\\{.*\"" + realm.name() + "\".*"))
+                        .collect(Collectors.toMap(
+                                line -> line.replaceAll(".*outcome=\"([a-z_]+)\".*", "$1"),
+                                line -> Double.parseDouble(line.substring(line.indexOf("} ") + 2)))));
+    }
+
     @Test
     void fetchesOfKeysAreCounted() throws JOSEException {
         RSAKey key = new RSAKeyGenerator(2048).generate();
@@ -92,13 +123,40 @@ class TelemetryIT {
     }
 
     @Test
+    void lockOfAPinIsCountedOnce(PinRealm realm) {
+        String person = realm.newPersonWithPin();
+        Browser browser = realm.browser();
+        HttpResponse<String> page = realm.reachTheCap(browser, person);
+        realm.give(browser, page, PinRealm.PIN);
+        assertEquals(1, sum("checktoken_pins_locked_total{realm=\"" + name(realm.url()) + "\"}"));
+    }
+
+    @Test
+    void mailsWithACodeAreCounted(KeycloakServer server, EmailCodeRealm realm, MailServer mailServer) {
+        String meter = "checktoken_code_mails_seconds_count{outcome=\"%s\",realm=\"" + name(realm.url()) + "\"}";
+        realm.settings(Map.of());
+        realm.signIn(new Browser(server), realm.person());
+        assertEquals(1, sum(meter.formatted("success")));
+        assertEquals(0, sum(meter.formatted("failure")));
+
+        realm.mailServer(mailServer.settingsOfNone());
+        try {
+            realm.signIn(new Browser(server), realm.person());
+        } finally {
+            realm.mailServer(mailServer.settings());
+        }
+        assertEquals(1, sum(meter.formatted("failure")));
+    }
+
+    @Test
     void metersNameNeitherClientNorPerson() {
         activeAnswersAreCounted();
         List<String> ours =
                 metrics().filter(line -> line.startsWith("checktoken_")).toList();
         String timers =
-                "(answers|key_fetches)_seconds(_count|_sum|_max)\\{outcome=\"[a-z_]+\",realm=\"[A-Za-z0-9 -]+\"}";
-        String counters = "(logins_refused|amr_omitted)_total\\{realm=\"[A-Za-z0-9 -]+\"(,reason=\"[a-z_]+\")?}";
+                "(answers|key_fetches|code_mails)_seconds(_count|_sum|_max)\\{outcome=\"[a-z_]+\",realm=\"[A-Za-z0-9 -]+\"}";
+        String counters =
+                "(logins_refused|pins_locked|amr_omitted)_total\\{realm=\"[A-Za-z0-9 -]+\"(,reason=\"[a-z_]+\")?}";
         assertAll(ours.stream()
                 .map(line -> () -> assertTrue(line.matches("checktoken_(" + timers + "|" + counters + ") .*"), line)));
     }
@@ -157,9 +215,17 @@ class TelemetryIT {
     }
 
     private double count(String meter, String outcome) {
-        String labels = "{outcome=\"" + outcome + "\",realm=\"" + federation.realm() + "\"}";
+        return sum(meter + "{outcome=\"" + outcome + "\",realm=\"" + federation.realm() + "\"}");
+    }
+
+    private static String name(String realmUrl) {
+        return realmUrl.substring(realmUrl.lastIndexOf('/') + 1);
+    }
+
+    /** @param meter its name and labels as in the metrics */
+    private double sum(String meter) {
         return metrics()
-                .filter(line -> line.startsWith(meter + labels))
+                .filter(line -> line.startsWith(meter))
                 .mapToDouble(line -> Double.parseDouble(line.substring(line.indexOf("} ") + 2)))
                 .sum();
     }
