@@ -48,6 +48,14 @@ json_string() {
   sed 's/\\/\\\\/g; s/"/\\"/g' | tr -d '\r\n' | sed 's/^/"/; s/$/"/'
 }
 
+# Prints the client scopes of own-realm.json, each on a line of its own.
+client_scopes() {
+  awk '/^  "clientScopes": \[$/ { inside = 1; next }
+    /^  \]/ { inside = 0 }
+    inside && /^    },?$/ { print scope "}"; scope = ""; next }
+    inside { scope = scope $0 }' "$folder/own-realm.json"
+}
+
 # 240 random bits.
 new_secret() {
   head -c 30 /dev/urandom | base64 | tr '+/' '-_'
@@ -57,6 +65,8 @@ new_secret() {
 realm_url=$SERVER/realms/$REALM_NAME
 [ -x "$KCADM" ] || stop "$KCADM is not there. Set KCADM to kcadm.sh in the folder bin of Keycloak."
 [ -r "$folder/own-realm.json" ] || stop "own-realm.json is not in $folder."
+scopes=$(client_scopes)
+[ -n "$scopes" ] || stop "No client scopes were found in own-realm.json. Take the file as it is in the repository."
 for file in "$SP.env" "$DP.env" "$DP.salt"; do
   [ ! -e "$file" ] || stop "$file is there already. Remove it, or run this script in another folder."
 done
@@ -79,9 +89,17 @@ fi
 begin "Sign in to $SERVER as $ADMIN"
 kcadm config credentials --server "$SERVER" --realm master --user "$ADMIN"
 
+# Each version of Keycloak creates its own scopes, such as basic and acr, in a realm that comes without scopes. With the
+# attribute, 26.7 also does so in a realm that has some. 26.5 does not know the attribute and would keep it.
 begin "Create the realm $REALM_NAME"
-kcadm create realms -f "$folder/own-realm.json" -s "realm=$REALM_NAME"
+kcadm create realms -f "$folder/own-realm.json" -s "realm=$REALM_NAME" \
+  -d clientScopes -d attributes.CreateDefaultClientScopes
 remedy="Before you run this script again, delete the realm $REALM_NAME."
+
+begin 'Create the scopes for the claims, and amr'
+while read -r scope; do
+  kcadm create client-scopes -r "$REALM_NAME" -b "$scope"
+done <<<"$scopes"
 
 begin 'Let people choose a PIN'
 kcadm create authentication/register-required-action -r "$REALM_NAME" \
@@ -90,6 +108,7 @@ kcadm create authentication/register-required-action -r "$REALM_NAME" \
 # Keycloak has just created the scope acr with its own mapper, which tells the level of the session.
 begin 'Tell the level of the login in acr'
 acr_scope=$(kcadm get client-scopes -r "$REALM_NAME" --fields id,name --format csv --noquotes | sed -n 's/,acr$//p')
+[ -n "$acr_scope" ] || stop 'Keycloak has no scope acr: its feature step-up-authentication is off.'
 acr_mappers=client-scopes/$acr_scope/protocol-mappers/models
 old_mapper=$(kcadm get "$acr_mappers" -r "$REALM_NAME" --fields id,protocolMapper --format csv --noquotes |
   sed -n 's/,oidc-acr-mapper$//p')

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 /** Makes the realm of {@code docs/own-realm.md} by clicks, up to the answer that the programs of that page get. */
 @ExtendWith(KeycloakExtension.class)
@@ -58,6 +59,9 @@ class OwnRealmByClicksIT {
 
     @BeforeAll
     void click(@TempDir Path folder) throws IOException, InterruptedException {
+        assumeFalse(
+                System.getProperty("keycloak.version").startsWith("26.5."),
+                "The guide says that Keycloak 26.5 needs the script.");
         this.folder = folder;
         Bash.find("node");
         Path modules = Path.of("src/test/node/node_modules").toAbsolutePath();
