@@ -177,6 +177,7 @@ class MonitoringTest {
             CheckTokenMetrics.fetched("realm", "success", Duration.ZERO);
             CheckTokenMetrics.mailed("realm", "success", Duration.ZERO);
             CheckTokenMetrics.pinLocked("realm");
+            CheckTokenMetrics.userStoreFailed("realm");
             CheckTokenMetrics.amrOmitted("realm", "login_not_found");
             return registry.getMeters().stream()
                     .flatMap(meter -> {
