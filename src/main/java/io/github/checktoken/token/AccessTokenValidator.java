@@ -178,6 +178,7 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
         return stores.lookUp(() -> {
             UserSessionValidationResult result = super.verifyUserSession();
             if (result.getUserSession() != null) {
+                eventBuilder.user(result.getUserSession().getUser());
                 stores.requireReal(result.getUserSession().getUser());
             }
             return result;

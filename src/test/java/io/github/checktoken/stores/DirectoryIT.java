@@ -100,7 +100,10 @@ class DirectoryIT {
 
             directory.stop();
             try {
-                assertIsAway(tax.post(token));
+                JsonNode event = assertIsAway(tax.post(token));
+                assertTrue(event.hasNonNull("sessionId"));
+                // Without import, Keycloak knows nobody.
+                assertEquals(imported, "" + event.hasNonNull("userId"));
                 assertIsAway(tax.post(token));
                 assertEquals(200, other.tax().post("unknown").statusCode());
             } finally {
@@ -188,7 +191,8 @@ class DirectoryIT {
         return times.stream().sorted().toList().get(times.size() * 99 / 100);
     }
 
-    private void assertIsAway(HttpResponse<String> response) {
+    /** @return the event */
+    private JsonNode assertIsAway(HttpResponse<String> response) {
         assertEquals(503, response.statusCode(), response.body());
         assertEquals(
                 "temporarily_unavailable",
@@ -202,5 +206,6 @@ class DirectoryIT {
         assertEquals(
                 "a user store could not be asked",
                 event.path("details").path("reason").asText());
+        return event;
     }
 }
