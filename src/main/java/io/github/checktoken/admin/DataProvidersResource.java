@@ -42,9 +42,9 @@ public final class DataProvidersResource {
     }
 
     /**
-     * Lists the data providers with their settings and problems, in the database's order of client_ids. Loads the keys that are not known
-     * yet, as a call does, as many at the same time as {@code JwksLoader} allows. Keys that take longer than 3 seconds
-     * are shown as still loading.
+     * Lists the data providers with their settings and problems, in the database's order of client_ids. Loads the
+     * keys that are not known yet, as a call does, as many at the same time as {@code JwksLoader} allows. Keys that
+     * take longer than 3 seconds are shown as still loading.
      *
      * @param first how many data providers to skip
      * @param max how many data providers to list at most; never more than {@value #MAX_PAGE}

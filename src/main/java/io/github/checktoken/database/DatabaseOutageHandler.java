@@ -20,7 +20,8 @@ import io.github.checktoken.keycloak.ErrorBody;
 /**
  * Answers 503 on this project's paths while the database is unavailable; Keycloak would answer 500 and log a stack
  * trace for each call. It is an exception mapper, because the database can fail before our resources are called and
- * after they have answered. It is also a request filter, which rejects calls that need the database while it hangs. On other paths, and for every other failure, Keycloak's own handler answers.
+ * after they have answered. It is also a request filter, which rejects calls that need the database while it hangs. On
+ * other paths, and for every other failure, Keycloak's own handler answers.
  */
 @Provider
 @PreMatching
