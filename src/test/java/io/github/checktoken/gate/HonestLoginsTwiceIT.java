@@ -58,6 +58,7 @@ class HonestLoginsTwiceIT {
                 "USERNAME_THEN_PASSWORD",
                 "PASSWORD_AND_OTP",
                 "PASSWORD_AND_PIN",
+                "PASSWORD_AND_MAIL_CODE",
                 "STEP_UP",
                 "FIRST_LOGIN_AT_A_PROVIDER",
                 "STEP_AFTER_A_PROVIDER",

@@ -92,6 +92,7 @@ public final class HonestTab {
         Form form = shown.page().form();
         Map<String, String> fields = new HashMap<>(form.fields());
         fields.putAll(answers.to(shown.page()));
+        answers.sent(fields);
         String from = shown.page().url();
         shown.show(
                 form.action(),

@@ -74,7 +74,12 @@ public final class MailServer implements AutoCloseable {
 
     /** @return the code of the newest mail that has one */
     public Optional<String> newestCode(String address) {
-        return mailsTo(address).stream().flatMap(Mail::codes).reduce((older, newer) -> newer);
+        return codes(address).stream().reduce((older, newer) -> newer);
+    }
+
+    /** @return the codes in all mails to an address, the oldest first */
+    public List<String> codes(String address) {
+        return mailsTo(address).stream().flatMap(Mail::codes).toList();
     }
 
     /** @return the links in all mails to an address, the oldest first */
