@@ -10,6 +10,7 @@ import org.keycloak.models.KeycloakSession;
 
 import io.github.checktoken.admin.DataProviderStatus.Key;
 import io.github.checktoken.admin.DataProviderStatus.Source;
+import io.github.checktoken.dataprovider.AnswerCounts;
 import io.github.checktoken.dataprovider.AnswerPreflight;
 import io.github.checktoken.dataprovider.DataProvider;
 import io.github.checktoken.dataprovider.DataProviderConfig;
@@ -66,6 +67,7 @@ final class DataProviderInspection {
                 config.keyAlgorithm(),
                 config.contentAlgorithm(),
                 key,
+                AnswerCounts.of(session).of(client),
                 List.copyOf(problems));
     }
 

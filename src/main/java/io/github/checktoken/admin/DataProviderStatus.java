@@ -1,6 +1,7 @@
 package io.github.checktoken.admin;
 
 import java.util.List;
+import java.util.SortedMap;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 
@@ -14,6 +15,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
  * @param introspectionEncryptedResponseAlg JWE {@code alg} of its answers
  * @param introspectionEncryptedResponseEnc JWE {@code enc} of its answers
  * @param key where its encryption key comes from, and whether there is one
+ * @param answers how often this node has answered it since the node started: {@code active}, or the error and the
+ *     reason of the event
  * @param problems what prevents answers, may soon prevent them, or gives the data provider more than identity data, and
  *     how to correct it, in the administrator's language; empty if there is no problem
  */
@@ -25,6 +28,7 @@ record DataProviderStatus(
         String introspectionEncryptedResponseAlg,
         String introspectionEncryptedResponseEnc,
         Key key,
+        SortedMap<String, Long> answers,
         List<String> problems) {
 
     /** Which kind of JWK Set the client's Keys tab configures. */

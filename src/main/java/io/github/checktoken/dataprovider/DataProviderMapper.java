@@ -36,6 +36,8 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper {
 
     private final OmittedClaims omittedClaims = new OmittedClaims();
 
+    private final AnswerCounts answerCounts = new AnswerCounts();
+
     /** Tracks failures of the data providers' pairwise mappers on this node, by the id of the mapper. */
     static FailureTracker mapperFailures(KeycloakSession session) {
         return ((DataProviderMapper)
@@ -45,6 +47,10 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper {
 
     OmittedClaims omittedClaims() {
         return omittedClaims;
+    }
+
+    AnswerCounts answerCounts() {
+        return answerCounts;
     }
 
     @Override

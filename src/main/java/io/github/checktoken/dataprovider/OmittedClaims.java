@@ -1,8 +1,6 @@
 package io.github.checktoken.dataprovider;
 
 import java.time.Duration;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Map.Entry;
@@ -14,6 +12,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.protocol.ProtocolMapper;
 
 import io.github.checktoken.dataprovider.UnusableClaimFilter.Cause;
+import io.github.checktoken.telemetry.RecentEntries;
 import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
 
@@ -30,13 +29,7 @@ public final class OmittedClaims {
 
     private static final Logger logger = Logger.getLogger(OmittedClaims.class);
 
-    private final Map<Key, Entry<Omission, Long>> known =
-            Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
-                @Override
-                protected boolean removeEldestEntry(Entry<Key, Entry<Omission, Long>> eldest) {
-                    return size() > MAX_ENTRIES;
-                }
-            });
+    private final Map<Key, Entry<Omission, Long>> known = RecentEntries.atMost(MAX_ENTRIES);
 
     private record Key(String clientUuid, Cause cause) {}
 

@@ -1,11 +1,15 @@
 package io.github.checktoken.introspection;
 
+import java.util.Map;
+
 import org.keycloak.events.Details;
 import org.keycloak.events.EventBuilder;
 import org.keycloak.events.EventType;
+import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
 
 import io.github.checktoken.database.DatabaseFailure;
+import io.github.checktoken.dataprovider.AnswerCounts;
 import org.jboss.logging.Logger;
 
 /**
@@ -18,6 +22,9 @@ final class CheckTokenEventBuilder extends EventBuilder {
     private static final Logger logger = Logger.getLogger(CheckTokenEventBuilder.class);
 
     private final KeycloakSession session;
+
+    /** Null until the caller is known to be a data provider. */
+    private ClientModel dataProvider;
 
     private boolean isErrorAboutToken;
 
@@ -32,6 +39,11 @@ final class CheckTokenEventBuilder extends EventBuilder {
         super(session.getContext().getRealm(), session, session.getContext().getConnection());
         this.session = session;
         event(EventType.INTROSPECT_TOKEN);
+    }
+
+    /** From now on, what the caller is answered is counted for this data provider. */
+    void countFor(ClientModel client) {
+        dataProvider = client;
     }
 
     /** From now on, an error is about the token. It does not end the call, so {@link #recordAnswer} stores it. */
@@ -55,6 +67,7 @@ final class CheckTokenEventBuilder extends EventBuilder {
         if (session.getTransactionManager().getRollbackOnly()) {
             throw new IllegalStateException("The transaction will be rolled back");
         }
+        count(rejection);
     }
 
     /** Stores the error at once, unless Keycloak's client authenticators have already stored their own. */
@@ -63,8 +76,18 @@ final class CheckTokenEventBuilder extends EventBuilder {
             isErrorAboutToken = false;
             super.storeImmediately(true);
             detail(Details.REASON, reason);
+            count(error.eventError());
             error(error.eventError());
         }
+    }
+
+    /** @param error null if the token is active */
+    private void count(String error) {
+        if (dataProvider == null) {
+            return;
+        }
+        Map<String, String> details = getEvent().getDetails();
+        AnswerCounts.of(session).count(dataProvider, error, details == null ? null : details.get(Details.REASON));
     }
 
     /**

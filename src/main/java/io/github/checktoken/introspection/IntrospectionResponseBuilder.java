@@ -49,6 +49,7 @@ final class IntrospectionResponseBuilder {
                         client.isPublicClient()
                                 ? "a public client"
                                 : "no Data provider mapper on the client or on a default client scope"));
+        event.countFor(client);
         ClientPolicyCheck.enforce(session, client, request.form());
         AnswerSigner signer = signer(dataProvider);
         AnswerEncrypter encrypter = encrypter(dataProvider);

@@ -1,7 +1,5 @@
 package io.github.checktoken.telemetry;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -15,12 +13,7 @@ public final class FailureTracker {
      */
     private static final int MAX_ENTRIES = 1000;
 
-    private final Map<String, Integer> failures = Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Integer> eldest) {
-            return size() > MAX_ENTRIES;
-        }
-    });
+    private final Map<String, Integer> failures = RecentEntries.atMost(MAX_ENTRIES);
 
     /**
      * @param id what has failed

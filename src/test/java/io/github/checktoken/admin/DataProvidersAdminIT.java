@@ -10,6 +10,7 @@ import java.util.UUID;
 import java.util.stream.StreamSupport;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
@@ -42,6 +43,40 @@ class DataProvidersAdminIT {
     }
 
     @Test
+    void answersAreCountedByReason() {
+        DataProviderClient client = federation.newDataProvider().create();
+        assertEquals(Http.json("{}"), status(client.clientId()).path("answers"));
+
+        String token =
+                federation.town().signIn("camille", Federation.ALL_SCOPES).accessToken();
+        client.check(token);
+        client.check(token);
+        client.check("any-token");
+        admin.update(admin.user("camille"), user -> user.put("enabled", false));
+        try {
+            client.check(token);
+        } finally {
+            admin.update(admin.user("camille"), user -> user.put("enabled", true));
+        }
+
+        assertEquals(
+                Http.json("{\"active\":2,\"invalid_token: Not an access token\":1,\"user_disabled\":1}"),
+                status(client.clientId()).path("answers"));
+    }
+
+    @Test
+    void answersThatCouldNotBeMadeAreCountedAndWrongSecretsAreNot() {
+        DataProviderClient client =
+                federation.newDataProvider().encryptedWith("ECDH-ES").create();
+        client.post("any-token");
+        new DataProviderClient(federation.url(), client.clientId(), "wrong", client.privateKey()).post("any-token");
+
+        assertEquals(
+                Http.json("{\"token_introspection_failed: no usable encryption key for ECDH-ES\":1}"),
+                status(client.clientId()).path("answers"));
+    }
+
+    @Test
     void demoDataProviderIsAsItIsSetUp() {
         assertEquals(
                 Http.json("""
@@ -57,7 +92,7 @@ class DataProvidersAdminIT {
                         }
                         """.formatted(
                                 federation.tax().check("any-token").encryption().getKeyID())),
-                status("dp-tax"));
+                ((ObjectNode) status("dp-tax")).without("answers"));
     }
 
     @Test
