@@ -2,6 +2,7 @@ package io.github.checktoken.admin;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 import jakarta.ws.rs.DefaultValue;
@@ -19,6 +20,7 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.services.resources.admin.AdminRoot;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 
+import io.github.checktoken.database.DatabaseOutage;
 import io.github.checktoken.dataprovider.DataProvider;
 import io.github.checktoken.keys.EncryptionKeyProvider;
 
@@ -54,6 +56,10 @@ public final class DataProvidersResource {
     @Produces(MediaType.APPLICATION_JSON)
     public Response dataProviders(
             @QueryParam("first") @DefaultValue("0") int first, @QueryParam("max") @DefaultValue("100") int max) {
+        return DatabaseOutage.guard(session, () -> list(first, max), Function.identity());
+    }
+
+    private Response list(int first, int max) {
         auth.clients().requireView();
         AdminMessages messages = new AdminMessages(AdminRoot.getMessages(
                 session, realm, auth.adminAuth().getToken().getLocale()));

@@ -17,8 +17,7 @@ import jakarta.ws.rs.core.Response;
 
 import org.keycloak.models.KeycloakSession;
 
-import io.github.checktoken.database.DatabaseFailure;
-import io.github.checktoken.database.DatabaseOutageHandler;
+import io.github.checktoken.database.DatabaseOutage;
 import io.github.checktoken.secretguess.SecretGuessLimitConfig;
 import io.github.checktoken.telemetry.IntrospectionObservation;
 import org.jboss.logging.Logger;
@@ -37,7 +36,7 @@ public final class CheckTokenEndpoint {
 
     /** All outcomes of a call, for meters. */
     private static final List<String> OUTCOMES = Stream.concat(
-                    Stream.of(ACTIVE, INACTIVE, DatabaseOutageHandler.ERROR),
+                    Stream.of(ACTIVE, INACTIVE, DatabaseOutage.ERROR),
                     Stream.of(CheckTokenError.values()).map(CheckTokenError::code))
             .distinct()
             .toList();
@@ -58,19 +57,13 @@ public final class CheckTokenEndpoint {
         IntrospectionObservation observation = IntrospectionObservation.start(session);
         String outcome = CheckTokenError.SERVER_ERROR.code();
         try {
-            Result result = respond(event);
-            event.rethrowDatabaseFailure();
+            Result result = DatabaseOutage.guard(
+                    session, () -> respond(event), response -> new Result(DatabaseOutage.ERROR, response));
             outcome = result.outcome();
             return result.response();
         } catch (RuntimeException e) {
-            // A mapper, a key or the database failed. Keycloak rolls back, logs the exception and answers; for the
-            // database, DatabaseOutageHandler answers instead.
-            if (DatabaseFailure.causes(e)) {
-                outcome = DatabaseOutageHandler.ERROR;
-            } else {
-                event.errorUnlessRecorded(
-                        CheckTokenError.SERVER_ERROR, e.getClass().getName());
-            }
+            // A mapper or a key failed. Keycloak rolls back, logs the exception and answers.
+            event.errorUnlessRecorded(CheckTokenError.SERVER_ERROR, e.getClass().getName());
             throw e;
         } finally {
             // Also runs after an Error: operators must see calls that fail because this Keycloak lacks a method.
@@ -79,6 +72,12 @@ public final class CheckTokenEndpoint {
     }
 
     private Result respond(CheckTokenEventBuilder event) {
+        Result result = answer(event);
+        event.rethrowDatabaseFailure();
+        return result;
+    }
+
+    private Result answer(CheckTokenEventBuilder event) {
         try {
             String answer = new IntrospectionResponseBuilder(session, event, guesses).build();
             return new Result(

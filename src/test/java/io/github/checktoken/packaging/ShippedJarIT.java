@@ -3,13 +3,17 @@ package io.github.checktoken.packaging;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.objectweb.asm.ClassReader;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -45,6 +49,22 @@ class ShippedJarIT {
                     .filter(name -> name.endsWith(".class") && !name.startsWith("io/github/checktoken/"))
                     .toList();
             assertEquals(List.of(), foreign);
+        }
+    }
+
+    /** It would handle the failures of all requests to the server, and compete with that of another extension. */
+    @Test
+    void holdsNoExceptionMapper() throws IOException {
+        try (JarFile jar = new JarFile(JAR.toFile())) {
+            List<String> mappers = new ArrayList<>();
+            for (JarEntry entry : Collections.list(jar.entries())) {
+                if (entry.getName().endsWith(".class")
+                        && List.of(new ClassReader(jar.getInputStream(entry).readAllBytes()).getInterfaces())
+                                .contains("jakarta/ws/rs/ext/ExceptionMapper")) {
+                    mappers.add(entry.getName());
+                }
+            }
+            assertEquals(List.of(), mappers);
         }
     }
 

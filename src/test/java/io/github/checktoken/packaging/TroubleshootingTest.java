@@ -34,7 +34,7 @@ class TroubleshootingTest {
     @Test
     void guideHasEveryErrorOfTheEndpoint() {
         String errors = read("introspection/CheckTokenError.java");
-        String outage = read("database/DatabaseOutageHandler.java");
+        String outage = read("database/DatabaseOutage.java");
         assertInGuide(10, find("[A-Z]\\(\\s*\\d{3},\\s*[^,]+,\\s*\"([^\"]+)\"\\)", errors));
         assertInGuide(1, find("new ErrorBody\\(ERROR, \"([^\"]+)\"", outage));
     }
