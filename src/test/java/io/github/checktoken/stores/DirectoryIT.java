@@ -58,39 +58,12 @@ class DirectoryIT {
         directory.close();
     }
 
-    /** The realm's directory, until it is closed. */
-    private final class Store implements AutoCloseable {
-
-        private final String path;
-
-        Store(Map<String, String> settings) {
-            path = "/components/"
-                    + federation
-                            .admin()
-                            .create(
-                                    "/components",
-                                    Map.of(
-                                            "name",
-                                            "directory",
-                                            "providerId",
-                                            "ldap",
-                                            "providerType",
-                                            "org.keycloak.storage.UserStorageProvider",
-                                            "config",
-                                            directory.settings(settings)));
-        }
-
-        @Override
-        public void close() {
-            federation.admin().delete(path);
-        }
-    }
-
     @ParameterizedTest
     @CsvSource({"lou, true, READ_ONLY", "noa, true, WRITABLE", "sacha, false, READ_ONLY", "alix, false, WRITABLE"})
     void directoryThatIsAwayIsAFailureAndNotAnAnswer(String person, String imported, String editMode)
             throws IOException {
-        try (Store store = new Store(Map.of("importEnabled", imported, "editMode", editMode))) {
+        try (LdapProvider provider = new LdapProvider(
+                federation.admin(), directory, Map.of("importEnabled", imported, "editMode", editMode))) {
             String token =
                     federation.town().signIn(person, Federation.ALL_SCOPES).accessToken();
             DataProviderClient tax = federation.tax();
@@ -116,7 +89,7 @@ class DirectoryIT {
     /** The directory answers nothing, and Keycloak waits two seconds for it. */
     @Test
     void directoryThatHangsLeavesLoginsAndCallsOfAnotherRealmAlone() throws Exception {
-        try (Store store = new Store(Map.of())) {
+        try (LdapProvider provider = new LdapProvider(federation.admin(), directory, Map.of())) {
             String token =
                     federation.town().signIn("lou", Federation.ALL_SCOPES).accessToken();
             String theirs =

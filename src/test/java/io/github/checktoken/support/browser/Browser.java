@@ -85,8 +85,9 @@ public final class Browser {
         return follow(Http.form(route.apply(action), fields));
     }
 
+    /** Without the header, Keycloak answers some failures with JSON instead of a page. */
     private HttpResponse<String> follow(HttpRequest.Builder request) {
-        HttpResponse<String> response = Http.send(cookies.addTo(request));
+        HttpResponse<String> response = Http.send(cookies.addTo(request.header("Accept", "text/html,*/*;q=0.8")));
         keepCookies(response);
         String location = response.headers().firstValue("Location").orElse(null);
         return location != null && location.startsWith(server.toString()) ? get(location) : response;

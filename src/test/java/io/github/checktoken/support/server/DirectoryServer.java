@@ -6,10 +6,16 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Hashtable;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import javax.naming.Context;
+import javax.naming.NamingException;
+import javax.naming.directory.BasicAttributes;
+import javax.naming.directory.DirContext;
+import javax.naming.directory.InitialDirContext;
 
 /**
  * Runs the OpenLDAP server that is installed on this machine ({@code apt-get install slapd}) on a free port, with a few
@@ -18,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 public final class DirectoryServer implements AutoCloseable {
 
     private static final String SUFFIX = "dc=example,dc=org";
+    private static final String PEOPLE = "ou=people," + SUFFIX;
     private static final String ADMIN = "cn=admin," + SUFFIX;
     private static final String ADMIN_PASSWORD = "directory-admin-password";
 
@@ -44,7 +51,7 @@ public final class DirectoryServer implements AutoCloseable {
                 rootpw %s
                 directory %s
                 """.formatted(SUFFIX, ADMIN, ADMIN_PASSWORD, folder.resolve("data")));
-        StringBuilder ldif = new StringBuilder("""
+        Path root = Files.writeString(folder.resolve("root.ldif"), """
                 dn: %s
                 objectClass: organization
                 objectClass: dcObject
@@ -55,20 +62,64 @@ public final class DirectoryServer implements AutoCloseable {
                 objectClass: organizationalUnit
                 ou: people
                 """.formatted(SUFFIX));
-        people.forEach(person -> ldif.append("""
-
-                dn: uid=%s,ou=people,%s
-                objectClass: inetOrgPerson
-                uid: %1$s
-                cn: Camille
-                givenName: Camille
-                sn: Moreau
-                mail: %1$s@example.org
-                userPassword: demo-password
-                """.formatted(person, SUFFIX)));
-        Path file = Files.writeString(folder.resolve("people.ldif"), ldif);
-        run("slapadd", "-f", "" + configuration(), "-l", "" + file);
+        run("slapadd", "-f", "" + configuration(), "-l", "" + root);
         start();
+        people.forEach(person -> add(person, "Moreau"));
+    }
+
+    /** Adds the entry of a person with this name and surname, and with an address of this name. */
+    public void add(String person, String surname) {
+        BasicAttributes entry = new BasicAttributes("objectClass", "inetOrgPerson");
+        entry.put("uid", person);
+        entry.put("cn", "Camille");
+        entry.put("givenName", "Camille");
+        entry.put("sn", surname);
+        entry.put("mail", person + "@example.org");
+        entry.put("userPassword", "demo-password");
+        change(directory -> directory.createSubcontext(dn(person), entry).close());
+    }
+
+    public void remove(String person) {
+        change(directory -> directory.destroySubcontext(dn(person)));
+    }
+
+    /** The entry stays the same, and so does its {@code entryUUID}. */
+    public void rename(String person, String name) {
+        change(directory -> directory.rename(dn(person), dn(name)));
+    }
+
+    private static String dn(String person) {
+        return "uid=" + person + "," + PEOPLE;
+    }
+
+    private void change(Change change) {
+        try {
+            DirContext directory = new InitialDirContext(new Hashtable<>(Map.of(
+                    Context.INITIAL_CONTEXT_FACTORY,
+                    "com.sun.jndi.ldap.LdapCtxFactory",
+                    Context.PROVIDER_URL,
+                    url(),
+                    Context.SECURITY_PRINCIPAL,
+                    ADMIN,
+                    Context.SECURITY_CREDENTIALS,
+                    ADMIN_PASSWORD)));
+            try {
+                change.in(directory);
+            } finally {
+                directory.close();
+            }
+        } catch (NamingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** A change that an administrator of the directory makes. */
+    private interface Change {
+        void in(DirContext directory) throws NamingException;
+    }
+
+    private String url() {
+        return "ldap://127.0.0.1:" + port;
     }
 
     /** The settings of a user storage provider {@code ldap} for this directory, which gives up after two seconds. */
@@ -79,11 +130,11 @@ public final class DirectoryServer implements AutoCloseable {
                 Map.entry("editMode", "READ_ONLY"),
                 Map.entry("importEnabled", "true"),
                 Map.entry("cachePolicy", "NO_CACHE"),
-                Map.entry("connectionUrl", "ldap://127.0.0.1:" + port),
+                Map.entry("connectionUrl", url()),
                 Map.entry("authType", "simple"),
                 Map.entry("bindDn", ADMIN),
                 Map.entry("bindCredential", ADMIN_PASSWORD),
-                Map.entry("usersDn", "ou=people," + SUFFIX),
+                Map.entry("usersDn", PEOPLE),
                 Map.entry("usernameLDAPAttribute", "uid"),
                 Map.entry("rdnLDAPAttribute", "uid"),
                 Map.entry("uuidLDAPAttribute", "entryUUID"),
@@ -97,7 +148,7 @@ public final class DirectoryServer implements AutoCloseable {
     }
 
     public void start() throws IOException {
-        process = new ProcessBuilder("slapd", "-f", "" + configuration(), "-h", "ldap://127.0.0.1:" + port, "-d", "0")
+        process = new ProcessBuilder("slapd", "-f", "" + configuration(), "-h", url(), "-d", "0")
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("log").toFile())
                 .start();
