@@ -13,6 +13,7 @@ import java.util.function.IntSupplier;
 import java.util.regex.Pattern;
 
 import io.github.checktoken.cluster.load.HaproxyServer;
+import io.github.checktoken.database.FailingDatabase;
 import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.DistributionServer;
@@ -60,15 +61,11 @@ final class Cluster implements AutoCloseable {
         }
     }
 
-    /**
-     * The limits of the wait for the database are those that docs/production.md suggests, the metrics those of
-     * the page on operations.
-     */
+    /** The metrics are those of the page on operations. */
     private List<String> arguments() {
         List<String> arguments = new ArrayList<>(postgres.arguments());
+        arguments.addAll(FailingDatabase.LIMITS);
         arguments.addAll(List.of(
-                "--db-connect-timeout=3",
-                "--db-pool-acquisition-timeout=4",
                 "--cache=ispn",
                 "--cache-embedded-network-bind-address=127.0.0.1",
                 "--health-enabled=true",

@@ -22,6 +22,9 @@ import org.apache.http.util.EntityUtils;
  */
 public final class SourceAddressClient implements AutoCloseable {
 
+    /** The constant of HttpClient says ISO-8859-1. */
+    private static final ContentType FORM = ContentType.APPLICATION_FORM_URLENCODED.withCharset(StandardCharsets.UTF_8);
+
     private final CloseableHttpClient client;
 
     /** @param connections the largest number of connections at once */
@@ -47,7 +50,7 @@ public final class SourceAddressClient implements AutoCloseable {
     public Response post(String url, Map<String, String> form, String authorization) {
         // Uses the number, because "localhost" may stand for an IPv6 address, which an IPv4 address cannot reach.
         HttpPost post = new HttpPost(url.replace("//localhost:", "//127.0.0.1:"));
-        post.setEntity(new StringEntity(Http.encode(form), ContentType.APPLICATION_FORM_URLENCODED));
+        post.setEntity(new StringEntity(Http.encode(form), FORM));
         if (authorization != null) {
             post.setHeader("Authorization", authorization);
         }

@@ -19,14 +19,14 @@ public final class NewDataProvider {
 
     private final AdminApi admin;
     private final String realmUrl;
-    private final String clientId = "dp-" + UUID.randomUUID();
-    private final String secret = "secret-of-" + clientId;
+    private final String secret = "secret-of-dp-" + UUID.randomUUID();
     private final Map<String, String> settings = new LinkedHashMap<>();
     private final Map<String, String> attributes = new LinkedHashMap<>();
     private final Map<String, Object> members = new LinkedHashMap<>();
     private final List<Map<String, Object>> mappers = new ArrayList<>();
     private List<String> defaultScopes = List.of("identity");
     private List<String> optionalScopes = List.of();
+    private String clientId = "dp-" + UUID.randomUUID();
     private JWK privateKey;
     private boolean ownMapper = true;
 
@@ -34,6 +34,12 @@ public final class NewDataProvider {
         this.admin = admin;
         this.realmUrl = realmUrl;
         key(privateKey);
+    }
+
+    /** Must come before {@link #telling} and {@link #mapper}, which allow members for a client_id. */
+    public NewDataProvider named(String name) {
+        clientId = name;
+        return this;
     }
 
     /** @param algorithm JWS {@code alg} of the answers */

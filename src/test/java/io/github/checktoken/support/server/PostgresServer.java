@@ -16,7 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * Runs the PostgreSQL that is installed on this machine ({@code apt-get install postgresql}), with a new and empty
  * database, on a free port.
  */
-public final class PostgresServer implements AutoCloseable {
+public final class PostgresServer implements DatabaseServer {
 
     private static final Path INSTALLATIONS = Path.of("/usr/lib/postgresql");
     private static final String USER = "keycloak";
@@ -48,7 +48,7 @@ public final class PostgresServer implements AutoCloseable {
         run("createdb", "--host=127.0.0.1", "--port=" + port, "--username=" + USER, name);
     }
 
-    /** The arguments with which {@code kc.sh} uses this database. */
+    @Override
     public List<String> arguments() {
         return arguments(DATABASE);
     }
@@ -62,6 +62,7 @@ public final class PostgresServer implements AutoCloseable {
                 "--db-password=any");
     }
 
+    @Override
     public void start() throws IOException {
         String options = "-p " + port + " -c listen_addresses=127.0.0.1 -c fsync=off -k " + folder;
         run(
@@ -73,12 +74,13 @@ public final class PostgresServer implements AutoCloseable {
                 "--options=" + options);
     }
 
-    /** Stops the server at once and cuts all connections. */
+    @Override
     public void stop() throws IOException {
         run("pg_ctl", "stop", "--wait", "--mode=immediate", "--pgdata=" + data());
     }
 
-    /** Stops all of its processes with SIGSTOP. Connections stay open, and new ones are accepted, but nothing answers. */
+    /** Stops all of its processes with SIGSTOP. */
+    @Override
     public void suspend() throws IOException {
         ProcessHandle postmaster = postmaster();
         run(List.of("kill", "-STOP", "" + postmaster.pid()));
@@ -87,6 +89,7 @@ public final class PostgresServer implements AutoCloseable {
     }
 
     /** Lets all of its processes continue. */
+    @Override
     public void resume() throws IOException {
         ProcessHandle postmaster = postmaster();
         signalOthers("-CONT", postmaster);
@@ -104,6 +107,12 @@ public final class PostgresServer implements AutoCloseable {
         List<String> others =
                 postmaster.descendants().map(process -> "" + process.pid()).toList();
         run(Stream.concat(Stream.of("kill", signal), others.stream()).toList());
+    }
+
+    @Override
+    public void closeConnections() throws IOException {
+        execute("select count(pg_terminate_backend(pid)) from pg_stat_activity"
+                + " where pid <> pg_backend_pid() and usename = current_user");
     }
 
     public void execute(String sql) throws IOException {
