@@ -11,6 +11,7 @@ import org.keycloak.models.UserModel;
 
 import io.github.checktoken.limit.AttemptLimit;
 import io.github.checktoken.telemetry.CheckTokenMetrics;
+import io.github.checktoken.telemetry.OncePerMinute;
 import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
 
@@ -18,6 +19,9 @@ import org.jboss.logging.Logger;
 final class EmailCodeDelivery {
 
     private static final Logger logger = Logger.getLogger(EmailCodeDelivery.class);
+
+    /** The realms whose mail server has failed. */
+    private static final OncePerMinute LOGGED = new OncePerMinute();
 
     private final AuthenticationFlowContext context;
     private final UserModel user;
@@ -81,8 +85,11 @@ final class EmailCodeDelivery {
             outcome = "success";
         } catch (EmailException e) {
             // The exception is not logged, because it may contain the address. Keycloak logs the mail server's reply.
-            logger.warnf(
-                    "No e-mail code could be sent in realm %s: check Realm settings > Email", SingleLineText.of(realm));
+            if (LOGGED.isDue(context.getRealm().getId())) {
+                logger.warnf(
+                        "No e-mail code could be sent in realm %s: check Realm settings > Email",
+                        SingleLineText.of(realm));
+            }
             event.error(Errors.EMAIL_SEND_FAILED);
             if (!neutral) {
                 context.challenge(page.notSent(lastSent(), "emailCodeNotSent"));
