@@ -15,7 +15,7 @@ final class HonestAnswers {
     private final HonestRealm realm;
     private final HonestPerson person;
     private final Set<String> openedMails = new HashSet<>();
-    private final Set<String> enteredCodes = new HashSet<>();
+    private int codesSent;
 
     HonestAnswers(HonestRealm realm, HonestPerson person) {
         this.realm = realm;
@@ -52,7 +52,13 @@ final class HonestAnswers {
 
     /** Notes that this answer was sent. */
     void sent(Map<String, String> fields) {
-        enteredCodes.add(fields.get("code"));
+        if (fields.containsKey("code")) {
+            codesSent++;
+        }
+    }
+
+    int codesSent() {
+        return codesSent;
     }
 
     /** @return the newest link in the person's mailbox that was not opened yet; null if there is none */
@@ -70,13 +76,13 @@ final class HonestAnswers {
         return link;
     }
 
-    /** Who has begun in two tabs has two mails, and tries the newest code first and then the one before. */
+    /**
+     * Who has begun in two tabs has two mails, and tries the newest code, then the one before, and then the newest again: a
+     * form that was loaded again meanwhile is not read.
+     */
     private String mailedCode() {
         List<String> codes = realm.mailServer().codes(person.address());
-        return codes.stream()
-                .filter(code -> !enteredCodes.contains(code))
-                .reduce((older, newer) -> newer)
-                .orElse(codes.get(codes.size() - 1));
+        return codes.get(codes.size() - 1 - codesSent % codes.size());
     }
 
     private String passwordFor(Page page) {

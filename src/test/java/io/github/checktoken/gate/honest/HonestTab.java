@@ -14,6 +14,7 @@ public final class HonestTab {
 
     private static final int MOST_STEPS = 25;
     private static final int MOST_REQUESTS = 4;
+    private static final int MOST_CODES = 4;
 
     private final HonestRealm realm;
     private final HonestBrowser browser;
@@ -142,6 +143,9 @@ public final class HonestTab {
         String provider = "/broker/" + parameters.get("kc_idp_hint") + "/login";
         if (shown.hasLink(provider)) {
             click(provider);
+        } else if (habit != Habit.ONCE && shown.is(Page.Kind.MAIL_CODE) && answers.codesSent() == MOST_CODES) {
+            // Each time, the page was loaded again before the code was read, or it was the code for another tab.
+            again();
         } else if (isAsked()) {
             answer();
         } else if (shown.is(Page.Kind.EXPIRED)) {
