@@ -26,11 +26,9 @@ public final class KeycloakCompatibility {
 
     private KeycloakCompatibility() {}
 
-    /**
-     * @param running the version of Keycloak as {@link org.keycloak.common.Version} has it, for example 26.7.3
-     * @throws IllegalStateException if this Keycloak does not fit; Keycloak then ends its start with the message
-     */
-    public static void require(String running) {
+    /** @throws IllegalStateException if this Keycloak does not fit; Keycloak then ends its start with the message */
+    public static void require() {
+        String running = org.keycloak.common.Version.VERSION;
         requireVersion(running);
         requireMembers(members(), running);
         TokenIntrospectContextFactory.requireConstructor(running);

@@ -13,7 +13,7 @@ import java.util.function.IntSupplier;
 import java.util.regex.Pattern;
 
 import io.github.checktoken.cluster.load.HaproxyServer;
-import io.github.checktoken.database.FailingDatabase;
+import io.github.checktoken.introspection.outage.FailingDatabase;
 import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.DistributionServer;

@@ -1,6 +1,6 @@
 package io.github.checktoken.cluster;
 
-import io.github.checktoken.database.FailingDatabase;
+import io.github.checktoken.introspection.outage.FailingDatabase;
 import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.realm.Federation;
 import org.junit.jupiter.api.Tag;

@@ -17,7 +17,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.nimbusds.jose.JWSObject;
 import com.nimbusds.jose.util.JSONObjectUtils;
-import io.github.checktoken.jose.JoseAlgorithms;
+import io.github.checktoken.introspection.jose.JoseAlgorithms;
 import io.github.checktoken.support.client.AnswerMembers;
 import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.client.Http;

@@ -18,7 +18,7 @@ import org.keycloak.OAuthErrorException;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.checktoken.database.DatabaseOutage;
+import io.github.checktoken.introspection.outage.DatabaseOutage;
 import io.github.checktoken.support.server.Executable;
 import io.github.checktoken.telemetry.CheckTokenMetrics;
 import io.micrometer.core.instrument.Metrics;

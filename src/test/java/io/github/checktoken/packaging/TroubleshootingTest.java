@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.github.checktoken.dataprovider.DataProviderConfig;
+import io.github.checktoken.introspection.dataprovider.DataProviderConfig;
 import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertAll;
@@ -33,8 +33,8 @@ class TroubleshootingTest {
 
     @Test
     void guideHasEveryErrorOfTheEndpoint() {
-        String errors = read("introspection/CheckTokenError.java");
-        String outage = read("database/DatabaseOutage.java");
+        String errors = read("introspection/endpoint/CheckTokenError.java");
+        String outage = read("introspection/outage/DatabaseOutage.java");
         assertInGuide(10, find("[A-Z]\\(\\s*\\d{3},\\s*[^,]+,\\s*\"([^\"]+)\"\\)", errors));
         assertInGuide(1, find("new ErrorBody\\(ERROR, \"([^\"]+)\"", outage));
     }
@@ -48,13 +48,13 @@ class TroubleshootingTest {
     /** The reason of a PIN that was not accepted is the key of the message that the user reads. */
     @Test
     void guideHasEveryReasonWhyAPinWasNotAccepted() {
-        assertInGuide(7, find("[A-Z]\\(\"(pin\\w+)\"\\)", read("pin/PinPolicy.java")));
-        assertInGuide(3, find("new FormMessage\\(\\w+, \"(pin\\w+)\"\\)", read("pin/ConfigurePin.java")));
+        assertInGuide(7, find("[A-Z]\\(\"(pin\\w+)\"\\)", read("login/pin/PinPolicy.java")));
+        assertInGuide(3, find("new FormMessage\\(\\w+, \"(pin\\w+)\"\\)", read("login/pin/ConfigurePin.java")));
     }
 
     @Test
     void guideHasEveryProblemThatAnAdministratorReads() {
-        List<String> keys = find("\"(checktoken[A-Z]\\w+)\"", read("admin/DataProviderInspection.java") + code)
+        List<String> keys = find("\"(checktoken[A-Z]\\w+)\"", read("introspection/admin/DataProviderInspection.java") + code)
                 .distinct()
                 .filter(key -> text(key).contains(". ") || text(key).endsWith("."))
                 .toList();
@@ -64,13 +64,13 @@ class TroubleshootingTest {
 
     @Test
     void guideHasEveryReasonWhyThereIsNoKey() {
-        String loading = read("jwks/JwksRequest.java")
-                + read("keys/ClientJwks.java")
-                + read("keys/EncryptionKeySelector.java")
-                + read("keys/LoadedKey.java");
+        String loading = read("introspection/keys/JwksRequest.java")
+                + read("introspection/keys/ClientJwks.java")
+                + read("introspection/keys/EncryptionKeySelector.java")
+                + read("introspection/keys/LoadedKey.java");
         String place = "(?:Optional\\.of\\(|IOException\\(|RejectedAnswerException\\(|null, )";
         assertInGuide(11, find(place + "\"([^\"]+)\"", loading));
-        String failures = read("jwks/ConnectionFailure.java");
+        String failures = read("introspection/keys/ConnectionFailure.java");
         assertInGuide(14, find("(?:new Reason\\(|orElseGet\\(\\(\\) -> )\\s*\"([^\"]+)\"", failures));
     }
 

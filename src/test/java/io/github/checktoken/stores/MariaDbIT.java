@@ -11,8 +11,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-import io.github.checktoken.database.FailingDatabase;
-import io.github.checktoken.secretguess.SpellingsOfAClient;
+import io.github.checktoken.introspection.outage.FailingDatabase;
+import io.github.checktoken.introspection.secretguess.SpellingsOfAClient;
 import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.client.Answer;
 import io.github.checktoken.support.client.DataProviderClient;

@@ -1,0 +1,42 @@
+package io.github.checktoken.introspection.admin;
+
+import org.keycloak.Config;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.KeycloakSessionFactory;
+import org.keycloak.models.RealmModel;
+import org.keycloak.services.resources.admin.AdminEventBuilder;
+import org.keycloak.services.resources.admin.ext.AdminRealmResourceProvider;
+import org.keycloak.services.resources.admin.ext.AdminRealmResourceProviderFactory;
+import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
+
+/** Provides the resources for administrators under {@code /admin/realms/{realm}/checktoken/}. */
+public final class AdminResourceProviderFactory
+        implements AdminRealmResourceProviderFactory, AdminRealmResourceProvider {
+
+    public static final String PROVIDER_ID = "checktoken";
+
+    @Override
+    public String getId() {
+        return PROVIDER_ID;
+    }
+
+    @Override
+    public AdminRealmResourceProvider create(KeycloakSession session) {
+        return this;
+    }
+
+    @Override
+    public Object getResource(
+            KeycloakSession session, RealmModel realm, AdminPermissionEvaluator auth, AdminEventBuilder event) {
+        return new DataProvidersResource(session, realm, auth);
+    }
+
+    @Override
+    public void init(Config.Scope config) {}
+
+    @Override
+    public void postInit(KeycloakSessionFactory factory) {}
+
+    @Override
+    public void close() {}
+}

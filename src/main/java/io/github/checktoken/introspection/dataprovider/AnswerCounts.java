@@ -1,0 +1,68 @@
+package io.github.checktoken.introspection.dataprovider;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.regex.Pattern;
+
+import org.keycloak.events.Errors;
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.protocol.ProtocolMapper;
+
+import io.github.checktoken.text.SingleLineText;
+
+/** What each data provider was answered on this node since it started, by the reason in the event. */
+public final class AnswerCounts {
+
+    /** If there are more, the one that has not called for the longest time is forgotten. */
+    private static final int MAX_DATA_PROVIDERS = 10_000;
+
+    /** There are about 20. Only another extension can make more; then these are counted as one. */
+    private static final int MAX_REASONS = 50;
+
+    /** Other errors need no reason, and Keycloak's reason for them names a session or a client. */
+    private static final Set<String> WITH_REASON = Set.of(Errors.INVALID_TOKEN, Errors.TOKEN_INTROSPECTION_FAILED);
+
+    /** Keycloak's words before the reason, which name the service provider. */
+    private static final Pattern CLIENT = Pattern.compile("^Introspection access token for .* client: ");
+
+    private static final String ACTIVE = "active";
+    private static final String OTHER = "other";
+
+    private final Map<String, Map<String, LongAdder>> counts = RecentEntries.atMost(MAX_DATA_PROVIDERS);
+
+    /** @return those of this node */
+    public static AnswerCounts of(KeycloakSession session) {
+        return ((DataProviderMapper) session.getKeycloakSessionFactory()
+                        .getProviderFactory(ProtocolMapper.class, DataProviderMapper.PROVIDER_ID))
+                .answerCounts();
+    }
+
+    /**
+     * @param error the event's error; null if the token is active
+     * @param reason the event's detail {@code reason}; null if it has none
+     */
+    public void count(ClientModel client, String error, String reason) {
+        Map<String, LongAdder> own = counts.computeIfAbsent(client.getId(), id -> new ConcurrentHashMap<>());
+        String answer = error == null ? ACTIVE : inWords(error, reason);
+        String counted = own.containsKey(answer) || own.size() < MAX_REASONS ? answer : OTHER;
+        own.computeIfAbsent(counted, key -> new LongAdder()).increment();
+    }
+
+    /** @return how often, by {@code active}, or the event's error with its reason if it can have several */
+    public SortedMap<String, Long> of(ClientModel client) {
+        SortedMap<String, Long> sums = new TreeMap<>();
+        counts.getOrDefault(client.getId(), Map.of()).forEach((answer, count) -> sums.put(answer, count.sum()));
+        return sums;
+    }
+
+    private static String inWords(String error, String reason) {
+        return reason != null && WITH_REASON.contains(error)
+                ? error + ": " + SingleLineText.of(CLIENT.matcher(reason).replaceFirst(""))
+                : error;
+    }
+}

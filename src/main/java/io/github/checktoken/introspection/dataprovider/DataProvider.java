@@ -1,0 +1,96 @@
+package io.github.checktoken.introspection.dataprovider;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.ClientScopeModel;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.ProtocolMapperContainerModel;
+import org.keycloak.models.ProtocolMapperModel;
+import org.keycloak.models.UserSessionModel;
+import org.keycloak.protocol.oidc.TokenManager;
+
+/** A client with the {@link DataProviderMapper}: it may call checktoken if it is confidential. */
+public final class DataProvider {
+
+    private final ClientModel client;
+    private final DataProviderConfig config;
+
+    private DataProvider(ClientModel client, DataProviderConfig config) {
+        this.client = client;
+        this.config = config;
+    }
+
+    /** @return empty for a public client, and for a client without the mapper */
+    public static Optional<DataProvider> of(ClientModel client) {
+        return withMapper(client).filter(dataProvider -> !client.isPublicClient());
+    }
+
+    /**
+     * Unlike {@link #of}, also finds public clients, which may not call checktoken.
+     *
+     * @return empty if neither the client nor one of its default client scopes has the mapper
+     */
+    public static Optional<DataProvider> withMapper(ClientModel client) {
+        return mapper(client)
+                .or(() -> client.getClientScopes(true).values().stream()
+                        .sorted(Comparator.comparing(ClientScopeModel::getName))
+                        .flatMap(scope -> mapper(scope).stream())
+                        .findFirst())
+                .map(mapper -> new DataProvider(client, new DataProviderConfig(mapper)));
+    }
+
+    private static Optional<ProtocolMapperModel> mapper(ProtocolMapperContainerModel container) {
+        return container
+                .getProtocolMappersStream()
+                .filter(mapper -> DataProviderMapper.PROVIDER_ID.equals(mapper.getProtocolMapper()))
+                .min(Comparator.comparing(ProtocolMapperModel::getName));
+    }
+
+    public ClientModel client() {
+        return client;
+    }
+
+    public DataProviderConfig config() {
+        return config;
+    }
+
+    /** Its default client scopes that put more than identity data into every answer, sorted by name. */
+    public List<BroadClientScope> broadDefaultScopes(KeycloakSession session) {
+        return client.getClientScopes(true).values().stream()
+                .flatMap(scope -> BroadClientScope.of(session, scope).stream())
+                .sorted(Comparator.comparing(BroadClientScope::name))
+                .toList();
+    }
+
+    /**
+     * Computes what this data provider learns from an active token.
+     *
+     * @param tokenScope the token's scopes, separated by spaces
+     * @param userSession the token's user session; a persistent one is not changed
+     */
+    public DisclosedData disclose(KeycloakSession session, String tokenScope, UserSessionModel userSession) {
+        String scope = registered(tokenScope);
+        ProtocolMapperRunner mappers = ProtocolMapperRunner.of(session, client, scope, userSession);
+        return new DisclosedData(
+                new PairwiseSubject(this, DataProviderMapper.mapperFailures(session)).of(mappers),
+                scope,
+                mappers.identity());
+    }
+
+    /**
+     * @param tokenScope separated by spaces
+     * @return those scopes that are optional client scopes of this client, in the given order, separated by single
+     *     spaces
+     */
+    String registered(String tokenScope) {
+        Map<String, ClientScopeModel> registered = client.getClientScopes(false);
+        return TokenManager.parseScopeParameter(tokenScope)
+                .filter(registered::containsKey)
+                .collect(Collectors.joining(" "));
+    }
+}

@@ -1,0 +1,117 @@
+package io.github.checktoken.introspection.dataprovider;
+
+import java.util.List;
+import java.util.Map;
+
+import org.keycloak.models.ProtocolMapperModel;
+import org.keycloak.protocol.oidc.mappers.PairwiseSubMapperHelper;
+import org.keycloak.provider.ProviderConfigProperty;
+import org.keycloak.utils.StringUtil;
+
+import io.github.checktoken.introspection.jose.JoseAlgorithms;
+import io.github.checktoken.settings.SettingProperty;
+import io.github.checktoken.text.SingleLineText;
+
+/**
+ * The settings of the Data provider mapper. The algorithms are named like the client metadata of RFC 9701 section 6.
+ */
+public final class DataProviderConfig {
+
+    static final String SIGNATURE_ALGORITHM = "introspection.signed.response.alg";
+    static final String KEY_ALGORITHM = "introspection.encrypted.response.alg";
+    static final String CONTENT_ALGORITHM = "introspection.encrypted.response.enc";
+    static final String SALT = PairwiseSubMapperHelper.PAIRWISE_SUB_ALGORITHM_SALT;
+
+    private static final ProviderConfigProperty SIGNATURE_PROPERTY =
+            SettingProperty.choice(SIGNATURE_ALGORITHM, JoseAlgorithms.SIGNATURE, "RS256");
+    private static final ProviderConfigProperty KEY_PROPERTY =
+            SettingProperty.choice(KEY_ALGORITHM, JoseAlgorithms.KEY_MANAGEMENT, "RSA-OAEP-256");
+    private static final ProviderConfigProperty CONTENT_PROPERTY =
+            SettingProperty.choice(CONTENT_ALGORITHM, JoseAlgorithms.CONTENT_ENCRYPTION, "A256GCM");
+
+    static final List<ProviderConfigProperty> PROPERTIES =
+            List.of(SIGNATURE_PROPERTY, KEY_PROPERTY, CONTENT_PROPERTY, saltProperty());
+
+    private final ProtocolMapperModel mapper;
+
+    DataProviderConfig(ProtocolMapperModel mapper) {
+        this.mapper = mapper;
+    }
+
+    /** JWS {@code alg} of the answer. */
+    public String signatureAlgorithm() {
+        return value(SIGNATURE_PROPERTY);
+    }
+
+    /** JWE {@code alg} of the answer. */
+    public String keyAlgorithm() {
+        return value(KEY_PROPERTY);
+    }
+
+    /** JWE {@code enc} of the answer. */
+    public String contentAlgorithm() {
+        return value(CONTENT_PROPERTY);
+    }
+
+    /** The salt that makes subjects unguessable; the mapper's id if the setting is blank. */
+    String salt() {
+        String salt = config().get(SALT);
+        return StringUtil.isBlank(salt) ? mapper.getId() : salt;
+    }
+
+    /**
+     * Checked on save, and again at every call, because Keycloak does not check a mapper that is part of a client's
+     * JSON.
+     *
+     * @return the settings whose values are not supported, in the order of the Admin Console
+     */
+    public List<Problem> problems() {
+        return PROPERTIES.stream()
+                .filter(property -> !isSupported(property))
+                .map(property -> new Problem(property.getName(), SingleLineText.of(value(property))))
+                .toList();
+    }
+
+    public boolean isSignatureAlgorithmSupported() {
+        return isSupported(SIGNATURE_PROPERTY);
+    }
+
+    public boolean isKeyAlgorithmSupported() {
+        return isSupported(KEY_PROPERTY);
+    }
+
+    /**
+     * A setting with a value that is not supported.
+     *
+     * @param value made safe for logs and cut, because an import can contain anything, of any length
+     */
+    public record Problem(String setting, String value) {
+
+        /** For events and logs. */
+        @Override
+        public String toString() {
+            return setting + " is not supported: " + value;
+        }
+    }
+
+    private static ProviderConfigProperty saltProperty() {
+        ProviderConfigProperty property =
+                SettingProperty.of(SALT, "checktokenSalt", ProviderConfigProperty.STRING_TYPE, null);
+        property.setSecret(true);
+        return property;
+    }
+
+    private String value(ProviderConfigProperty property) {
+        String value = config().get(property.getName());
+        return StringUtil.isBlank(value) ? (String) property.getDefaultValue() : value;
+    }
+
+    private Map<String, String> config() {
+        return mapper.getConfig() == null ? Map.of() : mapper.getConfig();
+    }
+
+    private boolean isSupported(ProviderConfigProperty property) {
+        List<String> options = property.getOptions();
+        return options == null || options.contains(value(property));
+    }
+}

@@ -1,0 +1,126 @@
+package io.github.checktoken.introspection.dataprovider;
+
+import java.util.List;
+
+import jakarta.ws.rs.core.Response;
+
+import org.keycloak.OAuthErrorException;
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.KeycloakSessionFactory;
+import org.keycloak.models.ProtocolMapperContainerModel;
+import org.keycloak.models.ProtocolMapperModel;
+import org.keycloak.models.RealmModel;
+import org.keycloak.protocol.ProtocolMapper;
+import org.keycloak.protocol.ProtocolMapperConfigException;
+import org.keycloak.protocol.oidc.mappers.AbstractOIDCProtocolMapper;
+import org.keycloak.provider.ProviderConfigProperty;
+import org.keycloak.services.ErrorResponseException;
+
+import io.github.checktoken.keycloak.RecordedLoginReader;
+import io.github.checktoken.introspection.keys.ClientJwks;
+import io.github.checktoken.text.SingleLineText;
+import org.jboss.logging.Logger;
+
+/**
+ * Makes its client a data provider. It adds nothing to any token. Its settings say how the client's answers are signed
+ * and encrypted, and which salt its subjects have.
+ */
+public final class DataProviderMapper extends AbstractOIDCProtocolMapper implements RecordedLoginReader {
+
+    public static final String PROVIDER_ID = "oidc-data-provider-mapper";
+
+    private static final Logger logger = Logger.getLogger(DataProviderMapper.class);
+
+    private final FailureTracker mapperFailures = new FailureTracker();
+
+    private final OmittedClaims omittedClaims = new OmittedClaims();
+
+    private final AnswerCounts answerCounts = new AnswerCounts();
+
+    /** Tracks failures of the data providers' pairwise mappers on this node, by the id of the mapper. */
+    static FailureTracker mapperFailures(KeycloakSession session) {
+        return ((DataProviderMapper)
+                        session.getKeycloakSessionFactory().getProviderFactory(ProtocolMapper.class, PROVIDER_ID))
+                .mapperFailures;
+    }
+
+    OmittedClaims omittedClaims() {
+        return omittedClaims;
+    }
+
+    AnswerCounts answerCounts() {
+        return answerCounts;
+    }
+
+    @Override
+    public String getId() {
+        return PROVIDER_ID;
+    }
+
+    @Override
+    public String getDisplayType() {
+        return "Data provider";
+    }
+
+    @Override
+    public String getDisplayCategory() {
+        return "Token introspection";
+    }
+
+    @Override
+    public String getHelpText() {
+        return "Makes the client a data provider: it may post access tokens to checktoken and gets answers that are"
+                + " signed and then encrypted for it. Its encryption key comes from the Keys tab, and its registered scopes"
+                + " are its optional client scopes.";
+    }
+
+    @Override
+    public List<ProviderConfigProperty> getConfigProperties() {
+        return DataProviderConfig.PROPERTIES;
+    }
+
+    /** Rejects the save or import of an enabled data provider if its JWKS is too large or its URL is not allowed. */
+    @Override
+    public void postInit(KeycloakSessionFactory factory) {
+        factory.register(event -> {
+            if (event instanceof ClientModel.ClientUpdatedEvent updated) {
+                requireUsableJwks(updated.getUpdatedClient());
+            }
+        });
+    }
+
+    private static void requireUsableJwks(ClientModel client) {
+        if (client.isEnabled() && DataProvider.withMapper(client).isPresent()) {
+            ClientJwks.of(client).flatMap(ClientJwks::problem).ifPresent(problem -> {
+                // After an import, the administrator finds the reason only in the log.
+                logger.warnf("Data provider '%s' is not saved: %s", SingleLineText.of(client.getClientId()), problem);
+                throw new ErrorResponseException(
+                        OAuthErrorException.INVALID_CLIENT_METADATA,
+                        "The JWKS of the data provider cannot be used: " + problem + ".",
+                        Response.Status.BAD_REQUEST);
+            });
+        }
+    }
+
+    @Override
+    public void validateConfig(
+            KeycloakSession session,
+            RealmModel realm,
+            ProtocolMapperContainerModel container,
+            ProtocolMapperModel mapper)
+            throws ProtocolMapperConfigException {
+        DataProviderConfig.Problem problem =
+                new DataProviderConfig(mapper).problems().stream().findFirst().orElse(null);
+        if (problem == null && container instanceof ClientModel client) {
+            String jwks = ClientJwks.of(client).flatMap(ClientJwks::problem).orElse(null);
+            if (jwks != null) {
+                throw new ProtocolMapperConfigException("checktokenUnusableJwks", jwks, jwks);
+            }
+        }
+        if (problem != null) {
+            throw new ProtocolMapperConfigException(
+                    "checktokenUnsupportedSetting", problem.toString(), problem.setting(), problem.value());
+        }
+    }
+}

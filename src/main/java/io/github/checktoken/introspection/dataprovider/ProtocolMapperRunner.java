@@ -1,0 +1,114 @@
+package io.github.checktoken.introspection.dataprovider;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Map.Entry;
+
+import org.keycloak.models.AuthenticatedClientSessionModel;
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.ClientSessionContext;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.ProtocolMapperModel;
+import org.keycloak.models.UserSessionModel;
+import org.keycloak.models.UserSessionModel.SessionPersistenceState;
+import org.keycloak.protocol.ProtocolMapper;
+import org.keycloak.protocol.ProtocolMapperUtils;
+import org.keycloak.protocol.oidc.mappers.AbstractPairwiseSubMapper;
+import org.keycloak.protocol.oidc.mappers.TokenIntrospectionTokenMapper;
+import org.keycloak.representations.AccessToken;
+import org.keycloak.services.util.DefaultClientSessionContext;
+import org.keycloak.services.util.UserSessionUtil;
+import org.keycloak.util.JsonSerialization;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JavaType;
+
+/**
+ * Runs the data provider's own mappers for the token's user, as if that user had a session there. The session is a
+ * transient copy, so that nothing is stored.
+ */
+final class ProtocolMapperRunner {
+
+    private static final JavaType CLAIMS =
+            JsonSerialization.mapper.constructType(new TypeReference<Map<String, Object>>() {});
+
+    private final KeycloakSession session;
+    private final UserSessionModel userSession;
+    private final ClientSessionContext context;
+    private final List<Entry<ProtocolMapperModel, ProtocolMapper>> mappers;
+
+    private ProtocolMapperRunner(KeycloakSession session, UserSessionModel userSession, ClientSessionContext context) {
+        this.session = session;
+        this.userSession = userSession;
+        this.context = context;
+        this.mappers =
+                ProtocolMapperUtils.getSortedProtocolMappers(session, context).toList();
+    }
+
+    /**
+     * @param scope the token's registered scopes; their mappers run in addition to those of the default client scopes
+     */
+    static ProtocolMapperRunner of(
+            KeycloakSession session, ClientModel client, String scope, UserSessionModel userSession) {
+        boolean stored = userSession.getPersistenceState() != SessionPersistenceState.TRANSIENT;
+        UserSessionModel copy = stored ? UserSessionUtil.createTransientUserSession(session, userSession) : userSession;
+        // A new copy has no client sessions, and Keycloak would look for one in the database at each call.
+        AuthenticatedClientSessionModel clientSession =
+                stored ? null : copy.getAuthenticatedClientSessionByClient(client.getId());
+        if (clientSession == null) {
+            clientSession = session.sessions().createClientSession(client.getRealm(), client, copy);
+        }
+        // Keycloak's check of the token and the service provider's mappers set the token's organization in the context.
+        session.getContext().setOrganization(null);
+        return new ProtocolMapperRunner(
+                session,
+                copy,
+                new AllOrganizationsContext(
+                        DefaultClientSessionContext.fromClientSessionAndScopeParameter(clientSession, scope, session)));
+    }
+
+    String userId() {
+        return userSession.getUser().getId();
+    }
+
+    /**
+     * Identity claims by name: the claims that mappers with "Add to token introspection" set, without empty and
+     * unusable values and protocol members.
+     *
+     * @return empty for a service account, even if an administrator filled in attributes, because it is not a person
+     */
+    Map<String, Object> identity() {
+        if (userSession.getUser().getServiceAccountClientLink() != null) {
+            return Map.of();
+        }
+        AccessToken token = new AccessToken();
+        for (Entry<ProtocolMapperModel, ProtocolMapper> entry : mappers) {
+            if (entry.getValue() instanceof TokenIntrospectionTokenMapper mapper
+                    && !(mapper instanceof AbstractPairwiseSubMapper)) {
+                token = mapper.transformIntrospectionToken(token, entry.getKey(), session, userSession, context);
+            }
+        }
+        Map<String, UnusableClaimFilter.Cause> omitted = UnusableClaimFilter.removeFrom(token.getOtherClaims());
+        if (!omitted.isEmpty()) {
+            OmittedClaims.of(session).record(context.getClientSession().getClient(), omitted);
+        }
+        Map<String, Object> claims = JsonSerialization.mapper.convertValue(token, CLAIMS);
+        claims.keySet().removeAll(ReservedClaims.NAMES);
+        EmptyClaimFilter.removeFrom(claims);
+        return claims;
+    }
+
+    /** The data provider's pairwise mappers of Keycloak, each with its settings. */
+    List<Entry<ProtocolMapperModel, ProtocolMapper>> pairwiseMappers() {
+        return mappers.stream()
+                .filter(entry -> entry.getValue() instanceof AbstractPairwiseSubMapper)
+                .toList();
+    }
+
+    /** @return the subject that a pairwise mapper puts into this client's ID token at a login */
+    String subject(Entry<ProtocolMapperModel, ProtocolMapper> pairwiseMapper) {
+        return ((AbstractPairwiseSubMapper) pairwiseMapper.getValue())
+                .transformIDToken(new AccessToken(), pairwiseMapper.getKey(), session, userSession, context)
+                .getSubject();
+    }
+}

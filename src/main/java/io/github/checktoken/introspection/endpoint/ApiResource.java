@@ -1,0 +1,47 @@
+package io.github.checktoken.introspection.endpoint;
+
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.NotFoundException;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.services.resource.RealmResourceProvider;
+
+
+/** The routes under {@code /realms/{realm}/api/}. */
+public final class ApiResource {
+
+    private final KeycloakSession session;
+
+    ApiResource(KeycloakSession session) {
+        this.session = session;
+    }
+
+    /** Returns the resource of the short path, so that both paths have the same settings. */
+    @Path("v2/checktoken")
+    public CheckTokenEndpoint checkToken() {
+        RealmResourceProvider checkToken =
+                session.getProvider(RealmResourceProvider.class, CheckTokenResourceProviderFactory.PROVIDER_ID);
+        if (checkToken == null) {
+            // The server's settings disable that provider.
+            throw new NotFoundException();
+        }
+        return (CheckTokenEndpoint) checkToken.getResource();
+    }
+
+    @GET
+    @Path("{version: v1|v2}/authorize")
+    public Response authorize() {
+        return new AuthorizeRedirect(session).response();
+    }
+
+    @GET
+    @Path("v2/.well-known/{document: openid-configuration|oauth-authorization-server}")
+    @Produces(MediaType.APPLICATION_JSON)
+    public Response metadata() {
+        return new IntrospectionMetadata(session).response();
+    }
+}

@@ -1,0 +1,50 @@
+package io.github.checktoken.introspection.endpoint;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.tracing.TracingAttributes;
+import org.keycloak.tracing.TracingProvider;
+
+import io.opentelemetry.api.trace.Span;
+
+/**
+ * Measures one call of the introspection endpoint for meters and traces: its realm, its duration and its outcome.
+ *
+ * <p>Its span is not made the current span, because Keycloak writes the client, the session and the token's id into the
+ * current one. The request's span stays current and gets these values, as at Keycloak's own endpoint.
+ */
+public final class IntrospectionObservation {
+
+    private static final String NAME = "checktoken.answer";
+    private static final String OUTCOME = "checktoken.outcome";
+
+    private final String realm;
+    private final Span span;
+    private final long begin = System.nanoTime();
+
+    private IntrospectionObservation(String realm, Span span) {
+        this.realm = realm;
+        this.span = span;
+    }
+
+    public static IntrospectionObservation start(KeycloakSession session) {
+        String realm = session.getContext().getRealm().getName();
+        Span span = session.getProvider(TracingProvider.class)
+                .getTracer(IntrospectionObservation.class.getName())
+                .spanBuilder(NAME)
+                .setAttribute(TracingAttributes.REALM_NAME, realm)
+                .startSpan();
+        return new IntrospectionObservation(realm, span);
+    }
+
+    /**
+     * @param outcome {@code active}, {@code inactive}, or the {@code error} that the caller gets
+     * @param outcomes all that there are, for the meters of a realm's first call
+     */
+    public void end(String outcome, List<String> outcomes) {
+        CheckTokenMetrics.answered(realm, outcome, outcomes, Duration.ofNanos(System.nanoTime() - begin));
+        span.setAttribute(OUTCOME, outcome).end();
+    }
+}

@@ -1,0 +1,56 @@
+package io.github.checktoken.introspection.jose;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import org.keycloak.crypto.KeyUse;
+import org.keycloak.crypto.KeyWrapper;
+import org.keycloak.crypto.SignatureProvider;
+import org.keycloak.crypto.SignatureSignerContext;
+import org.keycloak.jose.jws.JWSBuilder;
+import org.keycloak.models.KeycloakSession;
+
+/** Signs an answer with a key of the realm. The private key stays in Keycloak's key provider, which may use an HSM. */
+public final class AnswerSigner {
+
+    /** RFC 9701 section 5. A verifier must check it, so that it accepts no other JWT of this realm as an answer. */
+    private static final String TYPE = "token-introspection+jwt";
+
+    private final SignatureSignerContext signer;
+
+    AnswerSigner(SignatureSignerContext signer) {
+        this.signer = signer;
+    }
+
+    /** @return empty if the realm has no active key for the algorithm; no key is created */
+    public static Optional<AnswerSigner> of(KeycloakSession session, String algorithm) {
+        return activeKeys(session)
+                .filter(key -> algorithm.equals(key.getAlgorithmOrDefault()))
+                .findFirst()
+                .map(key -> new AnswerSigner(
+                        session.getProvider(SignatureProvider.class, algorithm).signer(key)));
+    }
+
+    /**
+     * @return the algorithms that an answer can be signed with now, in the order of {@link JoseAlgorithms#SIGNATURE}
+     */
+    public static List<String> availableAlgorithms(KeycloakSession session) {
+        List<String> ofRealm =
+                activeKeys(session).map(KeyWrapper::getAlgorithmOrDefault).toList();
+        return JoseAlgorithms.SIGNATURE.stream().filter(ofRealm::contains).toList();
+    }
+
+    /** In order of priority, as Keycloak chooses. {@code KeyManager.getActiveKey} would create a missing key. */
+    private static Stream<KeyWrapper> activeKeys(KeycloakSession session) {
+        return session.keys()
+                .getKeysStream(session.getContext().getRealm())
+                .filter(key -> key.getStatus().isActive() && KeyUse.SIG.equals(key.getUse()));
+    }
+
+    /** @return a JWS in compact serialization with {@code alg}, {@code kid} and {@code typ} in its header */
+    public String sign(Map<String, Object> payload) {
+        return new JWSBuilder().type(TYPE).jsonContent(payload).sign(signer);
+    }
+}

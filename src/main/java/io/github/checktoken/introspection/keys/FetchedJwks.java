@@ -1,0 +1,21 @@
+package io.github.checktoken.introspection.keys;
+
+import java.time.Duration;
+
+/**
+ * The result of fetching a JWK Set.
+ *
+ * @param json the set; null if the fetch failed
+ * @param failure the reason in English, for an administrator; null if the fetch succeeded
+ * @param time how long the host took, without the time in the queue
+ */
+public record FetchedJwks(String json, String failure, Duration time) {
+
+    public static FetchedJwks immediate(String json) {
+        return new FetchedJwks(json, null, Duration.ZERO);
+    }
+
+    public static FetchedJwks rejected(String problem) {
+        return new FetchedJwks(null, problem, Duration.ZERO);
+    }
+}

@@ -1,0 +1,142 @@
+package io.github.checktoken.introspection.keys;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+
+import io.github.checktoken.telemetry.CheckTokenMetrics;
+import org.apache.http.HttpStatus;
+import org.apache.http.client.config.RequestConfig;
+import org.apache.http.client.methods.CloseableHttpResponse;
+import org.apache.http.client.methods.HttpGet;
+import org.apache.http.impl.client.CloseableHttpClient;
+
+/** One GET of a JWK Set with Keycloak's HTTP client (its proxy, its truststore), limited in time and size. */
+public final class JwksRequest {
+
+    /** Limit for the whole request, from the DNS lookup to the last byte. */
+    public static final Duration TIMEOUT = Duration.ofSeconds(3);
+
+    /** Limit for the body after decompression. */
+    public static final int MAX_BYTES = 64 * 1024;
+
+    /** Limit for header and body together, before decompression. */
+    private static final int MAX_RECEIVED_BYTES = 2 * MAX_BYTES;
+
+    /** How often the time and the received bytes are checked. */
+    private static final Duration CHECK_INTERVAL = Duration.ofMillis(10);
+
+    private static final RequestConfig CONFIG = RequestConfig.custom()
+            .setConnectionRequestTimeout((int) TIMEOUT.toMillis())
+            // Longer than TIMEOUT, so that the watch aborts the request first and the failure has its reason.
+            .setConnectTimeout((int) TIMEOUT.plusSeconds(1).toMillis())
+            .setSocketTimeout((int) TIMEOUT.plusSeconds(1).toMillis())
+            .setRedirectsEnabled(false)
+            .build();
+
+    private final CloseableHttpClient client;
+    private final String realm;
+    private final ScheduledExecutorService watch;
+
+    /**
+     * @param realm the realm's name, for the meter
+     * @param watch runs the checks that abort the request if it takes too long or receives too much
+     */
+    JwksRequest(CloseableHttpClient client, String realm, ScheduledExecutorService watch) {
+        this.client = client;
+        this.realm = realm;
+        this.watch = watch;
+    }
+
+    /**
+     * @return the body, not parsed
+     * @throws IOException if the URL is not valid, or the answer is late, too large or not 200; the message never
+     *     quotes the host's answer
+     */
+    String get(String url) throws IOException {
+        long start = System.nanoTime();
+        String outcome = "failure";
+        try {
+            String answer = sendWatched(request(url), start + TIMEOUT.toNanos());
+            outcome = "success";
+            return answer;
+        } finally {
+            CheckTokenMetrics.fetched(realm, outcome, Duration.ofNanos(System.nanoTime() - start));
+        }
+    }
+
+    /**
+     * Aborting a request closes its connection, but interrupts neither a DNS lookup nor the pause before a retry.
+     *
+     * @param deadline a value of {@link System#nanoTime()}
+     */
+    private String sendWatched(HttpGet request, long deadline) throws IOException {
+        JwksRequestContext context = new JwksRequestContext();
+        AtomicReference<RejectedAnswerException> rejection = new AtomicReference<>();
+        Runnable check = () -> exceededLimit(context, deadline).ifPresent(reason -> {
+            rejection.compareAndSet(null, new RejectedAnswerException(reason));
+            request.abort();
+        });
+        Future<?> checks = watch.scheduleWithFixedDelay(
+                check, CHECK_INTERVAL.toMillis(), CHECK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        try {
+            return send(request, context);
+        } catch (RejectedAnswerException e) {
+            throw e;
+        } catch (IOException | RuntimeException e) {
+            throw rejection.get() != null ? rejection.get() : new IOException(ConnectionFailure.describe(e));
+        } finally {
+            checks.cancel(false);
+        }
+    }
+
+    private static Optional<String> exceededLimit(JwksRequestContext context, long deadline) {
+        if (context.receivedBytes() > MAX_RECEIVED_BYTES) {
+            return Optional.of("more than " + MAX_RECEIVED_BYTES + " bytes with its header");
+        }
+        return System.nanoTime() < deadline
+                ? Optional.empty()
+                : Optional.of("no answer within " + TIMEOUT.toSeconds() + " s");
+    }
+
+    private static HttpGet request(String url) throws IOException {
+        try {
+            HttpGet request = new HttpGet(url);
+            request.setConfig(CONFIG);
+            request.setHeader(HttpHeaders.ACCEPT, "application/jwk-set+json, " + MediaType.APPLICATION_JSON);
+            return request;
+        } catch (IllegalArgumentException e) {
+            throw new IOException("not an address", e);
+        }
+    }
+
+    private String send(HttpGet request, JwksRequestContext context) throws IOException {
+        try (CloseableHttpResponse response = client.execute(request, context)) {
+            int status = response.getStatusLine().getStatusCode();
+            if (status != HttpStatus.SC_OK || response.getEntity() == null) {
+                throw new RejectedAnswerException("status " + status);
+            }
+            byte[] bytes = response.getEntity().getContent().readNBytes(MAX_BYTES + 1);
+            if (bytes.length > MAX_BYTES) {
+                throw new RejectedAnswerException("more than " + MAX_BYTES + " bytes");
+            }
+            return new String(bytes, StandardCharsets.UTF_8);
+        }
+    }
+
+    /** Thrown if an answer is rejected. Its message quotes nothing that the host sent. */
+    private static final class RejectedAnswerException extends IOException {
+
+        private RejectedAnswerException(String message) {
+            super(message);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package io.github.checktoken.introspection.outage;
+
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import javax.naming.NamingException;
+
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.UserModel;
+import org.keycloak.models.utils.StorageUnavailableUserModelDelegate;
+import org.keycloak.models.utils.UserModelDelegate;
+import org.keycloak.storage.StorageUnavailableException;
+import org.keycloak.storage.UserStorageProvider;
+import org.keycloak.storage.UserStorageProviderModel;
+
+import io.github.checktoken.telemetry.CheckTokenMetrics;
+import io.github.checktoken.telemetry.OncePerMinute;
+import org.jboss.logging.Logger;
+
+/**
+ * Runs what may ask the user stores of a realm. If a store could not be asked, that is a failure and not an answer;
+ * Keycloak itself gives a stand-in for the person instead, which is disabled. A store that hangs holds at most a few
+ * threads: see {@link WaitingCalls}.
+ */
+public final class UserStoreAccess {
+
+    private static final Logger logger = Logger.getLogger(UserStoreAccess.class);
+
+    private static final WaitingCalls WAITING = new WaitingCalls(System::nanoTime);
+    private static final OncePerMinute LOGGED = new OncePerMinute();
+
+    private final KeycloakSession session;
+    private final RealmModel realm;
+
+    public UserStoreAccess(KeycloakSession session) {
+        this.session = session;
+        this.realm = session.getContext().getRealm();
+    }
+
+    /**
+     * Runs a look-up of a person. Whatever fails in it means that a store could not be asked, unless the database failed.
+     *
+     * @throws UserStoreUnavailableException if a store could not be asked
+     */
+    public <T> T lookUp(Supplier<T> lookUp) {
+        return run(lookUp, failure -> !DatabaseFailure.causes(failure));
+    }
+
+    /**
+     * Runs mappers, which can fail for reasons of their own.
+     *
+     * @throws UserStoreUnavailableException if a store could not be asked
+     */
+    public <T> T map(Supplier<T> mappers) {
+        return run(mappers, UserStoreAccess::isOfStore);
+    }
+
+    /**
+     * @param user null if there is none
+     * @throws UserStoreUnavailableException if this is Keycloak's stand-in for a person whose store could not be asked
+     */
+    public void requireReal(UserModel user) {
+        UserModel inner = user;
+        while (inner instanceof UserModelDelegate delegate) {
+            if (inner instanceof StorageUnavailableUserModelDelegate) {
+                throw failed(null);
+            }
+            inner = delegate.getDelegate();
+        }
+    }
+
+    private <T> T run(Supplier<T> work, Predicate<RuntimeException> isOfStore) {
+        if (!hasStores()) {
+            return work.get();
+        }
+        if (!WAITING.begin(realm.getId())) {
+            throw unavailable("too many calls wait for a user store", null);
+        }
+        boolean answered = false;
+        try {
+            T result = work.get();
+            answered = true;
+            return result;
+        } catch (UserStoreUnavailableException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw isOfStore.test(e) ? failed(e) : e;
+        } finally {
+            WAITING.end(realm.getId(), answered);
+        }
+    }
+
+    private boolean hasStores() {
+        return realm.getComponentsStream(realm.getId(), UserStorageProvider.class.getName())
+                .anyMatch(store -> new UserStorageProviderModel(store).isEnabled());
+    }
+
+    private static boolean isOfStore(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof StorageUnavailableException || cause instanceof NamingException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private UserStoreUnavailableException failed(RuntimeException failure) {
+        return unavailable("a user store could not be asked", failure);
+    }
+
+    private UserStoreUnavailableException unavailable(String reason, RuntimeException failure) {
+        CheckTokenMetrics.userStoreFailed(realm.getName());
+        if (LOGGED.isDue(realm.getId() + reason)) {
+            // Only the type is logged, because the message can name the person.
+            logger.warnf(
+                    "Calls about persons of realm '%s' get 503: %s (%s)",
+                    realm.getName(),
+                    reason,
+                    failure == null
+                            ? "no exception"
+                            : rootOf(failure).getClass().getName());
+        }
+        session.getTransactionManager().setRollbackOnly();
+        return new UserStoreUnavailableException(reason, failure);
+    }
+
+    private static Throwable rootOf(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root;
+    }
+}

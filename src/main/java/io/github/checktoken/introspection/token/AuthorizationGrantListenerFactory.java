@@ -1,0 +1,37 @@
+package io.github.checktoken.introspection.token;
+
+import org.keycloak.Config;
+import org.keycloak.events.EventListenerProvider;
+import org.keycloak.events.EventListenerProviderFactory;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.KeycloakSessionFactory;
+
+/** Registers the listener in every realm, so that administrators cannot disable it by mistake. */
+public final class AuthorizationGrantListenerFactory implements EventListenerProviderFactory {
+
+    public static final String PROVIDER_ID = "checktoken-authorization-grant";
+
+    @Override
+    public String getId() {
+        return PROVIDER_ID;
+    }
+
+    @Override
+    public boolean isGlobal() {
+        return true;
+    }
+
+    @Override
+    public EventListenerProvider create(KeycloakSession session) {
+        return new AuthorizationGrantListener(session);
+    }
+
+    @Override
+    public void init(Config.Scope config) {}
+
+    @Override
+    public void postInit(KeycloakSessionFactory factory) {}
+
+    @Override
+    public void close() {}
+}

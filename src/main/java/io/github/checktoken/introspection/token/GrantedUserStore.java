@@ -1,0 +1,31 @@
+package io.github.checktoken.introspection.token;
+
+import java.util.Map;
+
+import org.keycloak.models.KeycloakSession;
+
+/**
+ * Remembers for whom a token without a session was issued. The token itself does not say so reliably, because mappers of
+ * the service provider can set each claim by which Keycloak finds the user.
+ */
+final class GrantedUserStore {
+
+    private static final String PREFIX = "checktoken.granted.";
+    private static final String USER = "user";
+
+    private final KeycloakSession session;
+
+    GrantedUserStore(KeycloakSession session) {
+        this.session = session;
+    }
+
+    /** @param seconds as long as the token lives */
+    void put(String tokenId, String userId, int seconds) {
+        session.singleUseObjects().put(PREFIX + tokenId, seconds, Map.of(USER, userId));
+    }
+
+    boolean isUser(String tokenId, String userId) {
+        Map<String, String> granted = session.singleUseObjects().get(PREFIX + tokenId);
+        return granted != null && userId.equals(granted.get(USER));
+    }
+}

@@ -1,0 +1,51 @@
+package io.github.checktoken.login.amr;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.keycloak.OAuth2Constants;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.protocol.oidc.OIDCWellKnownProviderFactory;
+import org.keycloak.protocol.oidc.representations.OIDCConfigurationRepresentation;
+import org.keycloak.wellknown.WellKnownProvider;
+
+/**
+ * Returns Keycloak's own discovery document, and adds {@code amr} to {@code claims_supported} if a client scope of the
+ * realm has the requested-amr mapper (OpenID Connect Discovery section 3). The rest of the document is unchanged.
+ */
+final class AmrDiscovery implements WellKnownProvider {
+
+    private final KeycloakSession session;
+
+    AmrDiscovery(KeycloakSession session) {
+        this.session = session;
+    }
+
+    @Override
+    public Object getConfig() {
+        Object document = session.getProvider(WellKnownProvider.class, OIDCWellKnownProviderFactory.PROVIDER_ID)
+                .getConfig();
+        if (document instanceof OIDCConfigurationRepresentation configuration
+                && configuration.getClaimsSupported() != null
+                && hasScopeWithAmr(session.getContext().getRealm())) {
+            configuration.setClaimsSupported(withAmr(configuration.getClaimsSupported()));
+        }
+        return document;
+    }
+
+    private static List<String> withAmr(List<String> claims) {
+        return Stream.concat(claims.stream(), Stream.of(OAuth2Constants.AUTHENTICATOR_METHOD_REFERENCE))
+                .distinct()
+                .toList();
+    }
+
+    private static boolean hasScopeWithAmr(RealmModel realm) {
+        return realm.getClientScopesStream()
+                .flatMap(scope -> scope.getProtocolMappersStream())
+                .anyMatch(mapper -> RequestedAmrMapper.PROVIDER_ID.equals(mapper.getProtocolMapper()));
+    }
+
+    @Override
+    public void close() {}
+}

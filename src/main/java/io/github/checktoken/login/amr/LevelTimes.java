@@ -1,0 +1,58 @@
+package io.github.checktoken.login.amr;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+import org.keycloak.models.Constants;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import io.github.checktoken.login.evidence.JsonNote;
+
+/**
+ * The levels that a login or a session has reached, each with the time when it was reached, in seconds since the epoch. This
+ * is how Keycloak stores them in the note {@link Constants#LOA_MAP}.
+ */
+record LevelTimes(@JsonValue Map<Integer, Integer> times) {
+
+    private static final LevelTimes NONE = new LevelTimes(Map.of());
+
+    @JsonCreator
+    LevelTimes {
+        times = Map.copyOf(times);
+    }
+
+    /** @param note may be null */
+    static LevelTimes parse(String note) {
+        return JsonNote.read(note, LevelTimes.class).orElse(NONE);
+    }
+
+    boolean contain(int level) {
+        return times.containsKey(level);
+    }
+
+    LevelTimes upTo(int level) {
+        return new LevelTimes(times.entrySet().stream()
+                .filter(reached -> reached.getKey() <= level)
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+    }
+
+    /**
+     * Finds the highest level that was reached since then, together with all lower levels: like Keycloak, this stops at
+     * the first level that is too old.
+     *
+     * @param since in seconds since the epoch, inclusive
+     * @return 0 if there is none
+     */
+    int highestSince(long since) {
+        int highest = 0;
+        for (Map.Entry<Integer, Integer> reached : new TreeMap<>(times).entrySet()) {
+            if (reached.getValue() < since) {
+                return highest;
+            }
+            highest = Math.max(highest, reached.getKey());
+        }
+        return highest;
+    }
+}

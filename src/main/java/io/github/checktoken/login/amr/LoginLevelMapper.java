@@ -1,0 +1,78 @@
+package io.github.checktoken.login.amr;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.keycloak.models.ClientSessionContext;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.ProtocolMapperModel;
+import org.keycloak.models.UserSessionModel;
+import org.keycloak.protocol.oidc.mappers.AbstractOIDCProtocolMapper;
+import org.keycloak.protocol.oidc.mappers.OIDCAccessTokenMapper;
+import org.keycloak.protocol.oidc.mappers.OIDCAttributeMapperHelper;
+import org.keycloak.protocol.oidc.mappers.OIDCIDTokenMapper;
+import org.keycloak.provider.ProviderConfigProperty;
+import org.keycloak.representations.IDToken;
+
+import io.github.checktoken.keycloak.RecordedLoginReader;
+
+/**
+ * Adds {@code acr}, the level of the login that the tokens come from. It replaces Keycloak's mapper, which reads the level
+ * of the session: that is the level of the last login, perhaps at another tab or of another person.
+ *
+ * <p>It does not add {@code acr} when a token is introspected, because the token itself says it.
+ */
+public final class LoginLevelMapper extends AbstractOIDCProtocolMapper
+        implements OIDCAccessTokenMapper, OIDCIDTokenMapper, RecordedLoginReader {
+
+    public static final String PROVIDER_ID = "oidc-login-acr-mapper";
+
+    private static final List<ProviderConfigProperty> PROPERTIES = properties();
+
+    @Override
+    public String getId() {
+        return PROVIDER_ID;
+    }
+
+    @Override
+    public String getDisplayType() {
+        return "Authentication level of the login (acr)";
+    }
+
+    @Override
+    public String getDisplayCategory() {
+        return TOKEN_MAPPER_CATEGORY;
+    }
+
+    @Override
+    public String getHelpText() {
+        return "Adds acr: the level of authentication of the login that the token comes from, with the name that the"
+                + " realm's ACR to LoA mapping gives it. Use it instead of Keycloak's mapper.";
+    }
+
+    @Override
+    public List<ProviderConfigProperty> getConfigProperties() {
+        return PROPERTIES;
+    }
+
+    @Override
+    protected void setClaim(
+            IDToken token,
+            ProtocolMapperModel mapper,
+            UserSessionModel userSession,
+            KeycloakSession session,
+            ClientSessionContext context) {
+        RecordedLogin login = new RecordedLoginResolver(session, userSession, context).resolveLevel();
+        if (login.level() != null) {
+            token.setAcr(AcrValue.of(userSession.getRealm(), login.level(), login.requestedAcr()));
+        }
+    }
+
+    private static List<ProviderConfigProperty> properties() {
+        List<ProviderConfigProperty> properties = new ArrayList<>();
+        OIDCAttributeMapperHelper.addIncludeInTokensConfig(properties, LoginLevelMapper.class);
+        // A data provider learns the level from the token, so a lightweight token has to say it too.
+        properties.forEach(property -> property.setDefaultValue("true"));
+        return properties;
+    }
+}

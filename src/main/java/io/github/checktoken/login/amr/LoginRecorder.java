@@ -1,0 +1,103 @@
+package io.github.checktoken.login.amr;
+
+import java.util.Optional;
+
+import org.keycloak.models.AuthenticatedClientSessionModel;
+import org.keycloak.models.Constants;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.UserSessionModel;
+import org.keycloak.protocol.oidc.OIDCLoginProtocol;
+import org.keycloak.protocol.oidc.utils.OIDCResponseType;
+import org.keycloak.sessions.AuthenticationSessionModel;
+
+import io.github.checktoken.keycloak.ClientSessionLevel;
+import io.github.checktoken.login.evidence.ContinuedUserSession;
+import io.github.checktoken.login.evidence.LoginEvidence;
+import io.github.checktoken.login.evidence.UserSessionMethods;
+import io.github.checktoken.login.evidence.AuthenticationMethods;
+import io.github.checktoken.login.evidence.JsonNote;
+
+/** Records once, at the end of a login, who signed in, what the client requested, and the methods and the level. */
+final class LoginRecorder {
+
+    private static final String RECORDED = LoginRecorder.class.getName();
+
+    private final KeycloakSession session;
+    private final AuthenticationSessionModel authSession;
+
+    LoginRecorder(KeycloakSession session, AuthenticationSessionModel authSession) {
+        this.session = session;
+        this.authSession = authSession;
+    }
+
+    /**
+     * Called when Keycloak reports the login, and earlier if a front-channel response (implicit or hybrid flow) has a
+     * token with a claim of ours.
+     *
+     * <p>A login adds to the methods and levels of the single sign-on session. A forced re-authentication replaces
+     * them.
+     */
+    RecordedLogin record(UserSessionModel userSession, AuthenticatedClientSessionModel clientSession) {
+        RecordedLogin recorded = session.getAttribute(RECORDED, RecordedLogin.class);
+        if (recorded == null && RecordedLoginUse.isIn(session, authSession.getRealm(), authSession.getClient())) {
+            recorded = recordNow(userSession, clientSession);
+            session.setAttribute(RECORDED, recorded);
+        }
+        return recorded == null ? RecordedLogin.UNKNOWN : recorded;
+    }
+
+    private RecordedLogin recordNow(UserSessionModel userSession, AuthenticatedClientSessionModel clientSession) {
+        LoginEvidence evidence = LoginEvidence.of(session, authSession);
+        boolean replaces = evidence.replacesSessionMethods();
+        Optional<UserSessionModel> continued = replaces
+                ? Optional.empty()
+                : ContinuedUserSession.of(session, authSession).filter(userSession::equals);
+        AuthenticationMethods earlier = continued.map(UserSessionMethods::of).orElse(AuthenticationMethods.NONE);
+        UserSessionMethods.save(userSession, earlier.plus(evidence.methods()));
+
+        MaxAge maxAge = MaxAge.of(authSession);
+        LoginLevel level = new LoginLevel(authSession, clientSession, evidence, maxAge);
+        correctLevels(level, userSession, continued.isPresent());
+        ClientSessionLevel.record(clientSession, level.value(), replaces);
+
+        RecordedLogin login = new RecordedLogin(
+                authSession.getAuthenticatedUser().getId(),
+                level.value(),
+                AcrValue.requested(authSession, level.value()),
+                AmrClaimRequest.parse(authSession.getClientNote(OIDCLoginProtocol.CLAIMS_PARAM)),
+                maxAge.limit(earlier).plus(evidence.methods()));
+        if (isAnsweredWithCode()) {
+            keepForCode(clientSession, login);
+        }
+        return login;
+    }
+
+    /** Removes levels from Keycloak's notes that are neither of this login nor of the session that it continues. */
+    private static void correctLevels(LoginLevel level, UserSessionModel userSession, boolean continues) {
+        if (!continues) {
+            LevelTimes reached = level.times();
+            if (reached.times().isEmpty()) {
+                userSession.removeNote(Constants.LOA_MAP);
+            } else if (!reached.equals(LevelTimes.parse(userSession.getNote(Constants.LOA_MAP)))) {
+                userSession.setNote(Constants.LOA_MAP, JsonNote.write(reached));
+            }
+        }
+    }
+
+    /**
+     * Whether this login has a code. The others would be found by codes of other logins that have neither a nonce nor a
+     * PKCE challenge: the approval of a device, a direct grant, the implicit flow.
+     */
+    private boolean isAnsweredWithCode() {
+        String responseType = authSession.getClientNote(OIDCLoginProtocol.RESPONSE_TYPE_PARAM);
+        return responseType != null && OIDCResponseType.parse(responseType).hasResponseType(OIDCResponseType.CODE);
+    }
+
+    private void keepForCode(AuthenticatedClientSessionModel clientSession, RecordedLogin login) {
+        String key = AuthorizationCodeLoginStore.key(
+                authSession.getClientNote(OIDCLoginProtocol.NONCE_PARAM),
+                authSession.getClientNote(OIDCLoginProtocol.CODE_CHALLENGE_PARAM));
+        new AuthorizationCodeLoginStore(clientSession)
+                .add(key, login, authSession.getRealm().getAccessCodeLifespan());
+    }
+}

@@ -1,0 +1,143 @@
+package io.github.checktoken.login.amr;
+
+import java.util.List;
+import java.util.Optional;
+
+import jakarta.ws.rs.core.MultivaluedMap;
+
+import org.keycloak.OAuth2Constants;
+import org.keycloak.authentication.authenticators.client.ClientIdAndSecretAuthenticator;
+import org.keycloak.authentication.authenticators.client.JWTClientAuthenticator;
+import org.keycloak.authentication.authenticators.client.JWTClientSecretAuthenticator;
+import org.keycloak.authentication.authenticators.client.X509ClientAuthenticator;
+import org.keycloak.jose.jws.JWSInput;
+import org.keycloak.jose.jws.JWSInputException;
+import org.keycloak.models.AuthenticatedClientSessionModel;
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.ClientSessionContext;
+import org.keycloak.models.Constants;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.UserSessionModel;
+import org.keycloak.protocol.oidc.OIDCLoginProtocol;
+import org.keycloak.protocol.oidc.utils.PkceUtils;
+import org.keycloak.representations.RefreshToken;
+import org.keycloak.sessions.AuthenticationSessionModel;
+
+import io.github.checktoken.keycloak.CurrentTime;
+import io.github.checktoken.login.evidence.AuthenticationMethod;
+import io.github.checktoken.login.evidence.AuthenticationMethodUse;
+import io.github.checktoken.login.evidence.AuthenticationMethods;
+
+/** Finds the recorded login for which a token is being created. */
+final class RecordedLoginResolver {
+
+    private static final String RESOLVED = RecordedLoginResolver.class.getName();
+    private static final String LEVEL_TOLD = RESOLVED + ".level";
+
+    private final KeycloakSession session;
+    private final UserSessionModel userSession;
+    private final ClientSessionContext context;
+
+    RecordedLoginResolver(KeycloakSession session, UserSessionModel userSession, ClientSessionContext context) {
+        this.session = session;
+        this.userSession = userSession;
+        this.context = context;
+    }
+
+    /**
+     * @return the login that {@link #resolve} has found in this request, with its level if a token has told it; null if
+     *     nothing was looked up
+     */
+    static RecordedLogin resolved(KeycloakSession session) {
+        ResolvedLogin resolved = session.getAttribute(RESOLVED, ResolvedLogin.class);
+        return resolved == null
+                ? null
+                : session.getAttribute(LEVEL_TOLD) == null ? resolved.login().withoutLevel() : resolved.login();
+    }
+
+    /** Like {@link #resolve}, for a token that tells the level of the login. */
+    RecordedLogin resolveLevel() {
+        session.setAttribute(LEVEL_TOLD, true);
+        return resolve().login();
+    }
+
+    /** Looks the login up only once in a request, because a code can be redeemed only once. */
+    ResolvedLogin resolve() {
+        ResolvedLogin resolved = session.getAttribute(RESOLVED, ResolvedLogin.class);
+        if (resolved == null) {
+            resolved = find().ofUser(userSession.getUser().getId());
+            session.setAttribute(RESOLVED, resolved);
+        }
+        return resolved;
+    }
+
+    /**
+     * The grant type is the one that Keycloak itself has noted. The form is not asked, because a browser can send any
+     * form.
+     */
+    private ResolvedLogin find() {
+        AuthenticatedClientSessionModel clientSession = context.getClientSession();
+        AuthenticationSessionModel authSession =
+                LoginAuthenticationSession.of(session).orElse(null);
+        if (authSession != null && authSession.getClientNote(OIDCLoginProtocol.RESPONSE_TYPE_PARAM) != null) {
+            // The implicit or hybrid flow: in other grants the authentication session has no response type.
+            return ResolvedLogin.of(new LoginRecorder(session, authSession).record(userSession, clientSession));
+        }
+        MultivaluedMap<String, String> form =
+                session.getContext().getHttpRequest().getDecodedFormParameters();
+        String grantType = context.getAttribute(Constants.GRANT_TYPE, String.class);
+        return switch (grantType == null ? "" : grantType) {
+            case OAuth2Constants.AUTHORIZATION_CODE ->
+                ResolvedLogin.of(redeem(clientSession, form.getFirst(OAuth2Constants.CODE_VERIFIER)), clientSession);
+            case OAuth2Constants.REFRESH_TOKEN ->
+                ResolvedLogin.of(refresh(clientSession, form.getFirst(OAuth2Constants.REFRESH_TOKEN)), clientSession);
+            case OAuth2Constants.CLIENT_CREDENTIALS ->
+                ResolvedLogin.of(new RecordedLogin(
+                        AmrClaimRequest.parse(form.getFirst(OIDCLoginProtocol.CLAIMS_PARAM)),
+                        clientMethods(clientSession.getClient())));
+            default -> ResolvedLogin.of(RecordedLogin.UNKNOWN);
+        };
+    }
+
+    private Optional<RecordedLogin> redeem(AuthenticatedClientSessionModel clientSession, String codeVerifier) {
+        AuthorizationCodeLoginStore logins = new AuthorizationCodeLoginStore(clientSession);
+        String nonce = context.getAttribute(OIDCLoginProtocol.NONCE_PARAM, String.class);
+        if (nonce != null || codeVerifier == null) {
+            return logins.redeem(AuthorizationCodeLoginStore.key(nonce, null));
+        }
+        return logins.redeem(challenge(codeVerifier, OAuth2Constants.PKCE_METHOD_S256))
+                .or(() -> logins.redeem(challenge(codeVerifier, OAuth2Constants.PKCE_METHOD_PLAIN)));
+    }
+
+    private static String challenge(String codeVerifier, String method) {
+        return AuthorizationCodeLoginStore.key(null, PkceUtils.encodeCodeChallenge(codeVerifier, method));
+    }
+
+    /** Reads the refresh token unverified, because Keycloak has verified it before it creates tokens for it. */
+    private static Optional<RecordedLogin> refresh(AuthenticatedClientSessionModel clientSession, String refreshToken) {
+        try {
+            String id = new JWSInput(refreshToken)
+                    .readJsonContent(RefreshToken.class)
+                    .getId();
+            return new RefreshTokenLoginStore(clientSession).find(id);
+        } catch (JWSInputException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** In a client credentials grant the method is how the client authenticates, because there is no user. */
+    private static AuthenticationMethods clientMethods(ClientModel client) {
+        return switch (client.getClientAuthenticatorType()) {
+            case ClientIdAndSecretAuthenticator.PROVIDER_ID, JWTClientSecretAuthenticator.PROVIDER_ID ->
+                methodUsed(AuthenticationMethod.PWD);
+            case JWTClientAuthenticator.PROVIDER_ID, X509ClientAuthenticator.PROVIDER_ID ->
+                methodUsed(AuthenticationMethod.POP);
+            default -> AuthenticationMethods.NONE;
+        };
+    }
+
+    private static AuthenticationMethods methodUsed(AuthenticationMethod method) {
+        return new AuthenticationMethods(List.of(new AuthenticationMethodUse(
+                method.value(), false, CurrentTime.seconds(), AuthenticationMethodUse.AS_LONG_AS_THE_SESSION)));
+    }
+}

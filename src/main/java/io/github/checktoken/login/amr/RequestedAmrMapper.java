@@ -1,0 +1,99 @@
+package io.github.checktoken.login.amr;
+
+import java.util.List;
+
+import org.keycloak.OAuth2Constants;
+import org.keycloak.models.ClientSessionContext;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.ProtocolMapperContainerModel;
+import org.keycloak.models.ProtocolMapperModel;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.UserSessionModel;
+import org.keycloak.protocol.ProtocolMapperConfigException;
+import org.keycloak.protocol.oidc.mappers.AbstractOIDCProtocolMapper;
+import org.keycloak.protocol.oidc.mappers.OIDCIDTokenMapper;
+import org.keycloak.provider.ProviderConfigProperty;
+import org.keycloak.representations.IDToken;
+
+import io.github.checktoken.keycloak.RecordedLoginReader;
+import io.github.checktoken.keycloak.CurrentTime;
+
+/**
+ * Adds {@code amr} to the ID token if the client's authorization request asked for it (OpenID Connect Core section 5.5,
+ * RFC 8176). It adds {@code amr} neither to other tokens nor to the responses of other endpoints.
+ */
+public final class RequestedAmrMapper extends AbstractOIDCProtocolMapper implements OIDCIDTokenMapper, RecordedLoginReader {
+
+    public static final String PROVIDER_ID = "oidc-requested-amr-mapper";
+
+    @Override
+    public String getId() {
+        return PROVIDER_ID;
+    }
+
+    @Override
+    public String getDisplayType() {
+        return "Authentication methods on request (amr)";
+    }
+
+    @Override
+    public String getDisplayCategory() {
+        return TOKEN_MAPPER_CATEGORY;
+    }
+
+    @Override
+    public String getHelpText() {
+        return "Adds amr, how the person really signed in, to the ID token when the authorization request asks for it"
+                + " with claims={\"id_token\":{\"amr\":{\"essential\":true}}}.";
+    }
+
+    @Override
+    public List<ProviderConfigProperty> getConfigProperties() {
+        return RequestedAmrConfig.PROPERTIES;
+    }
+
+    @Override
+    public void validateConfig(
+            KeycloakSession session,
+            RealmModel realm,
+            ProtocolMapperContainerModel container,
+            ProtocolMapperModel mapper)
+            throws ProtocolMapperConfigException {
+        RequestedAmrConfig.Problem problem =
+                new RequestedAmrConfig(mapper).problem().orElse(null);
+        if (problem != null) {
+            throw new ProtocolMapperConfigException(
+                    problem.setting().equals(RequestedAmrConfig.CONSTANT)
+                            ? "checktokenAmrConstant"
+                            : "checktokenAmrReleased",
+                    problem.setting() + " must not have the value " + problem.value(),
+                    problem.value());
+        }
+    }
+
+    /** Unlike Keycloak's mappers, this one has no switch "add to ID token", because it does nothing else. */
+    @Override
+    public IDToken transformIDToken(
+            IDToken token,
+            ProtocolMapperModel mapper,
+            KeycloakSession session,
+            UserSessionModel userSession,
+            ClientSessionContext context) {
+        RequestedAmrConfig config = new RequestedAmrConfig(mapper);
+        ResolvedLogin resolved = new RecordedLoginResolver(session, userSession, context).resolve();
+        AmrOmission omission = resolved.omission();
+        if (config.releasesAmr(resolved.login().amrClaim())) {
+            List<String> values = config.amrValues(
+                    resolved.login().methods().validAt(CurrentTime.seconds()).values());
+            if (values.isEmpty()) {
+                omission = AmrOmission.NO_METHOD;
+            } else {
+                token.setOtherClaims(OAuth2Constants.AUTHENTICATOR_METHOD_REFERENCE, values);
+            }
+        }
+        if (omission != null) {
+            new AmrOmissionReport(session, userSession, context).send(omission);
+        }
+        return token;
+    }
+}

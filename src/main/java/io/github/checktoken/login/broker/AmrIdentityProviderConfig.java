@@ -1,0 +1,132 @@
+package io.github.checktoken.login.broker;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.keycloak.models.IdentityProviderMapperModel;
+import org.keycloak.provider.ProviderConfigProperty;
+import org.keycloak.util.JsonSerialization;
+import org.keycloak.utils.StringUtil;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.checktoken.login.evidence.AuthenticationMethod;
+import io.github.checktoken.login.evidence.AuthenticationMethods;
+import io.github.checktoken.settings.SettingProperty;
+
+/**
+ * The settings of the identity provider mapper. Keycloak does not validate such a mapper on save, so unknown values are
+ * ignored here, and {@link #invalidSettings} names their settings for a warning at each login.
+ *
+ * <p>A list is {@code a##b}, as everywhere in realm JSON; spaces and commas also separate its values. The settings are
+ * text fields, because on this page the Admin Console sends a multivalued property as an array, which Keycloak rejects.
+ */
+final class AmrIdentityProviderConfig {
+
+    static final String DEFAULT = "amr.default";
+    static final String ACCEPTED = "amr.accepted.values";
+    static final String MAPPING = "amr.mapping";
+    static final String TRUST_MFA = "amr.trust.mfa";
+
+    /** Every method, and {@code mfa}, which counts only if {@link #TRUST_MFA} is on. */
+    static final List<String> KNOWN = Stream.concat(
+                    Arrays.stream(AuthenticationMethod.values()).map(AuthenticationMethod::value),
+                    Stream.of(AuthenticationMethods.MFA))
+            .toList();
+
+    static final List<ProviderConfigProperty> PROPERTIES = List.of(
+            SettingProperty.of(DEFAULT, ProviderConfigProperty.STRING_TYPE, null),
+            SettingProperty.of(ACCEPTED, ProviderConfigProperty.STRING_TYPE, String.join(" ", KNOWN)),
+            SettingProperty.of(MAPPING, ProviderConfigProperty.MAP_TYPE, null),
+            SettingProperty.of(TRUST_MFA, ProviderConfigProperty.BOOLEAN_TYPE, "false"));
+
+    private static final Pattern SEPARATOR = Pattern.compile("[\\s,]+");
+
+    private final Map<String, String> config;
+    private final Set<String> invalidSettings = new LinkedHashSet<>();
+    private final List<String> defaultMethods;
+    private final List<String> accepted;
+    private final Map<String, List<String>> mapping;
+
+    AmrIdentityProviderConfig(IdentityProviderMapperModel mapper) {
+        config = mapper.getConfig() == null ? Map.of() : mapper.getConfig();
+        defaultMethods = onlyKnown(DEFAULT, list(DEFAULT));
+        accepted = config.get(ACCEPTED) == null ? KNOWN : onlyKnown(ACCEPTED, list(ACCEPTED));
+        mapping = readMapping();
+    }
+
+    /** @return the methods of a login at a provider that sends no {@code amr} */
+    List<String> defaultMethods() {
+        return defaultMethods;
+    }
+
+    /**
+     * Maps the provider's values to our methods.
+     *
+     * @return the accepted methods
+     */
+    Set<String> accept(List<String> upstream) {
+        return upstream.stream()
+                .flatMap(value -> mapping.getOrDefault(value, List.of(value)).stream())
+                .filter(accepted::contains)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /** Whether the provider's {@code mfa} counts even if its other values are not of two kinds of factor. */
+    boolean trustsMfa() {
+        return Boolean.parseBoolean(config.get(TRUST_MFA));
+    }
+
+    /** @return names of the settings with values that are unknown or cannot be read, and are therefore ignored */
+    Set<String> invalidSettings() {
+        return invalidSettings;
+    }
+
+    /** Does not use Keycloak's {@code getConfigMap}: it throws on an invalid map, which would make every login fail. */
+    private Map<String, List<String>> readMapping() {
+        Map<String, List<String>> map = new LinkedHashMap<>();
+        for (JsonNode pair : pairs()) {
+            String upstream = pair.path("key").asText();
+            List<String> ours =
+                    onlyKnown(MAPPING, List.of(pair.path("value").asText().strip()));
+            map.computeIfAbsent(upstream, key -> new ArrayList<>()).addAll(ours);
+        }
+        return map;
+    }
+
+    private JsonNode pairs() {
+        String json = config.get(MAPPING);
+        try {
+            JsonNode pairs = JsonSerialization.mapper.readTree(StringUtil.isBlank(json) ? "[]" : json);
+            if (pairs.isArray()) {
+                return pairs;
+            }
+        } catch (JsonProcessingException e) {
+            // Reported below, like JSON that is not an array.
+        }
+        invalidSettings.add(MAPPING);
+        return JsonSerialization.mapper.createArrayNode();
+    }
+
+    private List<String> list(String name) {
+        return SettingProperty.split(config.get(name))
+                .flatMap(SEPARATOR::splitAsStream)
+                .filter(value -> !value.isEmpty())
+                .toList();
+    }
+
+    private List<String> onlyKnown(String setting, List<String> values) {
+        if (!KNOWN.containsAll(values)) {
+            invalidSettings.add(setting);
+        }
+        return values.stream().filter(KNOWN::contains).toList();
+    }
+}

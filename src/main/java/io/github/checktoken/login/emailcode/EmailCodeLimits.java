@@ -1,0 +1,46 @@
+package io.github.checktoken.login.emailcode;
+
+import org.keycloak.models.KeycloakSession;
+
+import io.github.checktoken.limit.AttemptLimit;
+
+/**
+ * Limits how many codes a user is sent over all logins, and how many guesses a code allows. Codes that somebody else
+ * can trigger are counted separately, so that nobody can use up the codes that the user requests.
+ */
+final class EmailCodeLimits {
+
+    private static final int HOUR_SECONDS = 3600;
+
+    private final KeycloakSession session;
+    private final EmailCodeConfig config;
+
+    EmailCodeLimits(KeycloakSession session, EmailCodeConfig config) {
+        this.session = session;
+        this.config = config;
+    }
+
+    /** Limits the codes that a form of the login pages requests. */
+    AttemptLimit requestedCodes() {
+        return limit("sent", config.maxCodesPerHour(), HOUR_SECONDS);
+    }
+
+    /** Limits the codes to reset credentials, for which a stranger needs only a username. */
+    AttemptLimit resetCodes() {
+        return limit("reset", config.maxCodesPerHour(), HOUR_SECONDS);
+    }
+
+    /** Allows one code an hour that a link on another site may have triggered. A correct code allows another one. */
+    AttemptLimit linkedCodes() {
+        return limit("linked", 1, HOUR_SECONDS);
+    }
+
+    /** Limits the guesses at this code. */
+    AttemptLimit guesses(EmailCode code) {
+        return limit("guess:" + code.salt(), config.maxAttempts(), config.lifespan());
+    }
+
+    private AttemptLimit limit(String name, int max, int seconds) {
+        return new AttemptLimit(session, "email-code-" + name, max, seconds);
+    }
+}

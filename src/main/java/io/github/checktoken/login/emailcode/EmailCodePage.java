@@ -1,0 +1,102 @@
+package io.github.checktoken.login.emailcode;
+
+import jakarta.ws.rs.core.Response;
+
+import org.keycloak.authentication.AuthenticationFlowContext;
+import org.keycloak.forms.login.LoginFormsProvider;
+import org.keycloak.models.utils.FormMessage;
+
+import io.github.checktoken.keycloak.CurrentTime;
+
+/**
+ * The page that asks for the code, with a button to request a new one. It has the input field only while a code can be
+ * entered. When credentials are reset, the page reveals nothing about the user, not even by its language.
+ */
+final class EmailCodePage {
+
+    static final String CODE = "code";
+    static final String RESEND = "resend";
+
+    private static final String TEMPLATE = "email-code.ftl";
+    private static final String HIDDEN_PART = "•••";
+
+    private final AuthenticationFlowContext context;
+    private final EmailCodeConfig config;
+    private final boolean neutral;
+
+    EmailCodePage(AuthenticationFlowContext context, EmailCodeConfig config) {
+        this.context = context;
+        this.config = config;
+        this.neutral = new LoginRequest(context).isResetCredentials();
+    }
+
+    /** Asks for this code, or says why it can no longer be used. */
+    Response show(EmailCode code) {
+        LoginFormsProvider form = context.form();
+        if (code.isVoid()) {
+            form.setError("emailCodeVoid");
+        } else if (code.isExpired(config.lifespan())) {
+            form.setError("emailCodeExpired");
+        }
+        return render(form, code);
+    }
+
+    /** Says next to the field what is wrong with the input. */
+    Response invalidInput(EmailCode code, String message) {
+        return render(context.form().addError(new FormMessage(CODE, message)), code);
+    }
+
+    Response sentAgain(EmailCode code) {
+        return render(context.form().setSuccess(neutral ? "emailCodeSentAnewNeutral" : "emailCodeSentAnew"), code);
+    }
+
+    Response tooSoon(EmailCode code) {
+        return render(context.form().setInfo("emailCodeTooSoon"), code);
+    }
+
+    /** @param code the previous code, which remains usable; null if there is none */
+    Response notSent(EmailCode code, String message) {
+        return render(context.form().setError(message), code);
+    }
+
+    /** Says that no code was sent, and how to request one. */
+    Response offer() {
+        return render(context.form().setInfo("emailCodeOffer"), null);
+    }
+
+    /** Says why no code can be sent, and offers another way to sign in, if there is one, or a restart of the login. */
+    static Response noVerifiedAddress(AuthenticationFlowContext context) {
+        return context.form()
+                .setError(new OtherWays(context).areOffered() ? "emailCodeNoAddressOtherWay" : "emailCodeNoAddress")
+                .setAttribute("emailCodeButton", "")
+                .createForm(TEMPLATE);
+    }
+
+    private Response render(LoginFormsProvider form, EmailCode code) {
+        if (neutral) {
+            form.setUser(null);
+        }
+        return form.setAttribute("emailCodeOpen", code != null && !code.isVoid() && !code.isExpired(config.lifespan()))
+                .setAttribute("emailCodeNeutral", neutral)
+                .setAttribute("emailCodeAddress", code == null || neutral ? "" : masked(code.address()))
+                .setAttribute("emailCodeWait", secondsToWait(code))
+                .setAttribute("emailCodeButton", code == null ? "emailCodeSend" : "emailCodeResend")
+                .createForm(TEMPLATE);
+    }
+
+    /** @return seconds until the next code may be requested */
+    int secondsToWait(EmailCode code) {
+        return code == null ? 0 : Math.max(0, code.sentAt() + config.resendWait() - CurrentTime.seconds());
+    }
+
+    /**
+     * Keeps the first character and the domain. Three dots replace the rest, so that its length is not revealed either.
+     */
+    static String masked(String address) {
+        int at = address.lastIndexOf('@');
+        if (at < 1) {
+            return HIDDEN_PART;
+        }
+        return Character.toString(address.codePointAt(0)) + HIDDEN_PART + address.substring(at);
+    }
+}

@@ -1,0 +1,166 @@
+package io.github.checktoken.login.evidence;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.keycloak.authentication.AuthenticationProcessor;
+import org.keycloak.authentication.AuthenticatorUtil;
+import org.keycloak.models.Constants;
+import org.keycloak.models.DefaultActionTokenKey;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.UserModel;
+import org.keycloak.protocol.oidc.OIDCLoginProtocol;
+import org.keycloak.services.managers.AuthenticationManager;
+import org.keycloak.sessions.AuthenticationSessionModel;
+import org.keycloak.sessions.CommonClientSessionModel.ExecutionStatus;
+import org.keycloak.util.TokenUtil;
+
+import io.github.checktoken.login.broker.ReportedMethods;
+
+/**
+ * Determines what the user of an authentication session has proved in this login.
+ *
+ * <p>At the end of each request, a {@link LoginEvidenceNote} records what is new since the last request, for the user of
+ * this request. The record is an authentication note, so it goes with the state that it describes: when Keycloak resets a
+ * flow, and when another user is set. If there is no user, it is dropped, because proof that cannot be attributed to a
+ * user must not be reported.
+ */
+public final class LoginEvidence {
+
+    private static final String NOTE = "checktoken.evidence";
+
+    private final KeycloakSession session;
+    private final AuthenticationSessionModel authSession;
+    private final UserModel user;
+    private final LoginEvidenceNote previous;
+    private final LoginEvidenceNote current;
+
+    private LoginEvidence(KeycloakSession session, AuthenticationSessionModel authSession) {
+        this.session = session;
+        this.authSession = authSession;
+        this.user = authSession.getAuthenticatedUser();
+        this.previous = JsonNote.read(authSession.getAuthNote(NOTE), LoginEvidenceNote.class)
+                .filter(note ->
+                        user == null || note.user() == null || note.user().equals(user.getId()))
+                .orElse(LoginEvidenceNote.EMPTY);
+        this.current = currentNote();
+    }
+
+    /** @return the evidence up to now, including that of the current request */
+    public static LoginEvidence of(KeycloakSession session, AuthenticationSessionModel authSession) {
+        return new LoginEvidence(session, authSession);
+    }
+
+    /** @return the methods of this login, including those that an identity provider reported */
+    public AuthenticationMethods methods() {
+        return user == null
+                ? AuthenticationMethods.NONE
+                : ReportedMethods.of(session, authSession, user).plus(current.methods());
+    }
+
+    /**
+     * Whether something proves that this user is at the browser, and not somebody who only typed the username: a method
+     * of this login, a login at an identity provider, a link from the user's mail, a registration in this login, or the
+     * single sign-on session that this login continues.
+     */
+    public boolean identifiesUser() {
+        return identifiesUserInThisLogin() || user != null && continuesSession();
+    }
+
+    /** As {@link #identifiesUser}, but the single sign-on session that this login continues does not count. */
+    public boolean identifiesUserInThisLogin() {
+        return user != null
+                && (current.registered()
+                        || methods().identifiesUser()
+                        || ReportedMethods.hasSignedIn(session, authSession, user)
+                        || user.getId().equals(authSession.getAuthNote(DefaultActionTokenKey.ACTION_TOKEN_USER_ID)));
+    }
+
+    private boolean continuesSession() {
+        return !replacesSessionMethods()
+                && ContinuedUserSession.of(session, authSession)
+                        .filter(continued -> user.equals(continued.getUser()))
+                        .isPresent();
+    }
+
+    /**
+     * Whether this login replaces the methods of the single sign-on session, because the user was forced to sign in
+     * again. Keycloak clears its own note of a forced login before a first broker login. The parameters of the
+     * authorization request remain, so {@code prompt=login} counts too, and so does {@code max_age} if an identity
+     * provider was used.
+     */
+    public boolean replacesSessionMethods() {
+        return isForced()
+                || ReportedMethods.providerAlias(authSession) != null
+                        && authSession.getClientNote(OIDCLoginProtocol.MAX_AGE_PARAM) != null;
+    }
+
+    /** Whether the user had to sign in again here, so that every level of this login was reached in it. */
+    public boolean isForced() {
+        return AuthenticatorUtil.isForcedReauthentication(authSession)
+                || TokenUtil.hasPrompt(
+                        authSession.getClientNote(OIDCLoginProtocol.PROMPT_PARAM),
+                        OIDCLoginProtocol.PROMPT_VALUE_LOGIN);
+    }
+
+    /**
+     * Stores the record for the following requests. {@link LoginEvidenceFilter} calls this at the end of each request.
+     */
+    void save() {
+        if (!current.equals(previous)) {
+            authSession.setAuthNote(NOTE, JsonNote.write(current));
+        }
+        if (user == null) {
+            removeNotesOfNobody();
+        }
+    }
+
+    private LoginEvidenceNote currentNote() {
+        List<String> credentials = AuthenticatorUtil.getAuthnCredentials(authSession);
+        Set<String> executions = succeededExecutions();
+        if (user == null) {
+            // Keycloak's list of used credentials will be empty again, see removeNotesOfNobody.
+            return new LoginEvidenceNote(null, 0, executions, AuthenticationMethods.NONE, false);
+        }
+        Set<String> newExecutions = new HashSet<>(executions);
+        newExecutions.removeAll(previous.executions());
+        List<String> newCredentials =
+                credentials.subList(Math.min(previous.credentials(), credentials.size()), credentials.size());
+        NewlyUsedMethods proof = new NewlyUsedMethods(session, authSession, newCredentials, newExecutions);
+        return new LoginEvidenceNote(
+                user.getId(),
+                credentials.size(),
+                executions,
+                previous.methods().plus(proof.methods()),
+                previous.registered() || proof.isRegistration());
+    }
+
+    private Set<String> succeededExecutions() {
+        return authSession.getExecutionStatus().entrySet().stream()
+                .filter(execution -> execution.getValue() == ExecutionStatus.SUCCESS)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+    }
+
+    /**
+     * Removes Keycloak's notes of what was proved for a user who is no longer set: the correct password, the level of
+     * authentication, and the used credentials.
+     */
+    private void removeNotesOfNobody() {
+        for (String note : List.of(
+                AuthenticationManager.PASSWORD_VALIDATED,
+                Constants.LEVEL_OF_AUTHENTICATION,
+                Constants.LOA_MAP,
+                AuthenticationProcessor.AUTHN_CREDENTIALS)) {
+            if (authSession.getAuthNote(note) != null) {
+                authSession.removeAuthNote(note);
+            }
+        }
+        if (authSession.getUserSessionNotes().containsKey(Constants.LOA_MAP)) {
+            authSession.setUserSessionNote(Constants.LOA_MAP, null);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package io.github.checktoken.login.evidence;
+
+import org.keycloak.models.UserSessionModel;
+
+
+/**
+ * Stores the methods of a single sign-on session: those of its logins since the last forced re-authentication. If
+ * Keycloak restarts the session for another user, it clears the session's notes.
+ */
+public final class UserSessionMethods {
+
+    private static final String NOTE = "checktoken.amr.methods";
+
+    private UserSessionMethods() {}
+
+    public static AuthenticationMethods of(UserSessionModel userSession) {
+        return JsonNote.read(userSession.getNote(NOTE), AuthenticationMethods.class)
+                .orElse(AuthenticationMethods.NONE);
+    }
+
+    public static void save(UserSessionModel userSession, AuthenticationMethods methods) {
+        userSession.setNote(NOTE, JsonNote.write(methods));
+    }
+}

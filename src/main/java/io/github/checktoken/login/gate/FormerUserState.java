@@ -1,0 +1,114 @@
+package io.github.checktoken.login.gate;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.keycloak.authentication.AuthenticationProcessor;
+import org.keycloak.events.Details;
+import org.keycloak.locale.LocaleSelectorProvider;
+import org.keycloak.models.Constants;
+import org.keycloak.models.OrganizationModel;
+import org.keycloak.protocol.oidc.OIDCLoginProtocol;
+import org.keycloak.protocol.saml.SamlProtocol;
+import org.keycloak.services.managers.AuthenticationManager;
+import org.keycloak.services.resources.LoginActionsService;
+import org.keycloak.sessions.AuthenticationSessionModel;
+import org.keycloak.sessions.CommonClientSessionModel.Action;
+import org.keycloak.sessions.CommonClientSessionModel.ExecutionStatus;
+
+/**
+ * Drops from an authentication session what is about its former user.
+ *
+ * <p>Authentication notes cannot be listed, so the notes that may stay are named here, and all others go. Most client
+ * notes stay, as in Keycloak's own reset of a flow: they are the client's request.
+ */
+final class FormerUserState {
+
+    /**
+     * Notes that say where the login stands, what the client asked for, or what the browser shows. Keycloak keeps the
+     * names of those in quotes to itself, or has them only from 26.7 on.
+     */
+    static final List<String> KEPT_NOTES = List.of(
+            "active_code",
+            SessionIdBinding.NOTE,
+            AuthenticationProcessor.CURRENT_FLOW_PATH,
+            AuthenticationProcessor.CURRENT_AUTHENTICATION_EXECUTION,
+            AuthenticationProcessor.LAST_PROCESSED_EXECUTION,
+            AuthenticationProcessor.FORKED_FROM,
+            AuthenticationProcessor.AUTHENTICATION_SELECTOR_SCREEN_DISPLAYED,
+            AuthenticationProcessor.FORWARDED_PASSIVE_LOGIN,
+            "fwMessageSuccess",
+            "fwMessageError",
+            "fwMessageInfo",
+            LoginActionsService.FORWARDED_ERROR_MESSAGE_NOTE,
+            LocaleSelectorProvider.USER_REQUEST_LOCALE,
+            AuthenticationManager.FORCED_REAUTHENTICATION,
+            AuthenticationManager.END_AFTER_REQUIRED_ACTIONS,
+            AuthenticationManager.SET_REDIRECT_URI_AFTER_REQUIRED_ACTIONS,
+            Details.AUTH_TYPE,
+            Constants.REQUESTED_AUTHENTICATION_FLOW,
+            Constants.AUTHENTICATION_FLOW_LEVEL_OF_AUTHENTICATION,
+            Constants.CLIENT_POLICY_REQUESTED_ACR,
+            "authorization_request_uri",
+            SamlProtocol.SAML_LOGIN_REQUEST_FORCEAUTHN);
+
+    /** Client notes that say what the user did with the client's request. */
+    static final List<String> DROPPED_CLIENT_NOTES = List.of(
+            AuthenticationManager.AUTH_TIME_BROKER,
+            OrganizationModel.ORGANIZATION_ATTRIBUTE,
+            Constants.KC_ACTION_EXECUTING,
+            Constants.KC_ACTION_ENFORCED,
+            Constants.KC_ACTION_STATUS,
+            OIDCLoginProtocol.CONSENT_NOTE);
+
+    private FormerUserState() {}
+
+    /** @param writes what this request has written for the new user, which stays */
+    static void drop(AuthenticationSessionModel authSession, RequestWrites writes) {
+        Map<String, String> notes = new HashMap<>();
+        for (String name : KEPT_NOTES) {
+            notes.put(name, authSession.getAuthNote(name));
+        }
+        notes.putAll(writes.authNotes());
+        authSession.clearAuthNotes();
+        notes.forEach((name, value) -> {
+            if (value != null) {
+                authSession.setAuthNote(name, value);
+            }
+        });
+        Map<String, ExecutionStatus> executions = Map.copyOf(writes.executionStatus());
+        authSession.clearExecutionStatus();
+        executions.forEach(authSession::setExecutionStatus);
+        authSession.clearUserSessionNotes();
+        writes.userSessionNotes().forEach(authSession::setUserSessionNote);
+        for (String action : Set.copyOf(authSession.getRequiredActions())) {
+            if (!writes.requiredActions().contains(action)) {
+                authSession.removeRequiredAction(action);
+            }
+        }
+        String action = authSession.getAction();
+        if (Action.REQUIRED_ACTIONS.name().equals(action)
+                || Action.OAUTH_GRANT.name().equals(action)) {
+            authSession.setAction(Action.AUTHENTICATE.name());
+        }
+        DROPPED_CLIENT_NOTES.forEach(name -> dropClientNote(authSession, writes, name));
+    }
+
+    /**
+     * Drops what would be told of the next login when the flow is reset. An organization stays, because Keycloak resets the
+     * flow before the first login at a provider.
+     */
+    static void dropClientNotesAtReset(AuthenticationSessionModel authSession, RequestWrites writes) {
+        DROPPED_CLIENT_NOTES.stream()
+                .filter(name -> !name.equals(OrganizationModel.ORGANIZATION_ATTRIBUTE))
+                .forEach(name -> dropClientNote(authSession, writes, name));
+    }
+
+    private static void dropClientNote(AuthenticationSessionModel authSession, RequestWrites writes, String name) {
+        if (authSession.getClientNote(name) != null && !writes.hasWrittenClientNote(name)) {
+            authSession.removeClientNote(name);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.github.checktoken.login.gate;
+
+import java.util.Comparator;
+
+import org.keycloak.Config;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.KeycloakSessionFactory;
+import org.keycloak.provider.ProviderFactory;
+import org.keycloak.sessions.AuthenticationSessionProvider;
+import org.keycloak.sessions.AuthenticationSessionProviderFactory;
+
+/**
+ * Wraps the provider of authentication sessions that Keycloak would use without this project. Keycloak uses the provider
+ * with the highest order; its own have 1 at most.
+ */
+public final class PersonBoundAuthenticationSessionProviderFactory
+        implements AuthenticationSessionProviderFactory<AuthenticationSessionProvider> {
+
+    public static final String PROVIDER_ID = "checktoken";
+
+    private final RequestLocks locks = new RequestLocks(RequestLocks.LONGEST_WAIT, RequestLock.LONGEST_HOLD);
+    private String delegate;
+
+    @Override
+    public String getId() {
+        return PROVIDER_ID;
+    }
+
+    @Override
+    public int order() {
+        return 100;
+    }
+
+    @Override
+    public AuthenticationSessionProvider create(KeycloakSession session) {
+        RequestLock lock = new RequestLock(session, locks);
+        return new PersonBoundAuthenticationSessionProvider(
+                session,
+                session.getProvider(AuthenticationSessionProvider.class, delegate),
+                lock,
+                new LoginGate(session, lock));
+    }
+
+    @Override
+    public void init(Config.Scope config) {}
+
+    @Override
+    public void postInit(KeycloakSessionFactory factory) {
+        delegate = factory.getProviderFactoriesStream(AuthenticationSessionProvider.class)
+                .filter(other -> other != this)
+                .max(Comparator.comparing(ProviderFactory::order))
+                .map(ProviderFactory::getId)
+                .orElseThrow(() -> new IllegalStateException("Keycloak has no provider of authentication sessions"));
+    }
+
+    /**
+     * @throws IllegalStateException if Keycloak was told to use another provider, which would leave logins unguarded;
+     *     Keycloak then ends its start with the message
+     */
+    static void requireInUse(KeycloakSessionFactory factory) {
+        if (!(factory.getProviderFactory(AuthenticationSessionProvider.class)
+                instanceof PersonBoundAuthenticationSessionProviderFactory)) {
+            throw new IllegalStateException("checktoken must guard the authentication sessions, but an option chooses"
+                    + " another provider for them. Remove spi-authentication-sessions--provider and"
+                    + " spi-authentication-sessions--provider-default from the options of Keycloak's build, or remove"
+                    + " keycloak-checktoken from providers/.");
+        }
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,84 @@
+package io.github.checktoken.login.gate;
+
+import java.util.HashMap;
+import java.util.Map;
+
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.RealmModel;
+import org.keycloak.sessions.AuthenticationSessionModel;
+import org.keycloak.sessions.RootAuthenticationSessionModel;
+
+/** A root authentication session whose tabs are {@linkplain PersonBoundAuthenticationSession bound to a person}. */
+final class PersonBoundRootAuthenticationSession implements RootAuthenticationSessionModel {
+
+    final RootAuthenticationSessionModel delegate;
+    private final PersonBoundAuthenticationSessionProvider provider;
+    private final SessionIdBinding binding;
+    private final boolean forUserSession;
+
+    /** @param forUserSession whether it was just created for a user session that may exist */
+    PersonBoundRootAuthenticationSession(
+            RootAuthenticationSessionModel delegate,
+            PersonBoundAuthenticationSessionProvider provider,
+            SessionIdBinding binding,
+            boolean forUserSession) {
+        this.delegate = delegate;
+        this.provider = provider;
+        this.binding = binding;
+        this.forUserSession = forUserSession;
+    }
+
+    @Override
+    public Map<String, AuthenticationSessionModel> getAuthenticationSessions() {
+        Map<String, AuthenticationSessionModel> tabs = new HashMap<>();
+        delegate.getAuthenticationSessions().forEach((tabId, tab) -> tabs.put(tabId, provider.bind(tab, this)));
+        return tabs;
+    }
+
+    @Override
+    public AuthenticationSessionModel getAuthenticationSession(ClientModel client, String tabId) {
+        AuthenticationSessionModel found = delegate.getAuthenticationSession(client, tabId);
+        return found == null ? null : provider.current(found, this);
+    }
+
+    @Override
+    public AuthenticationSessionModel createAuthenticationSession(ClientModel client) {
+        AuthenticationSessionModel tab = delegate.createAuthenticationSession(client);
+        if (forUserSession) {
+            binding.bindFirstTab(tab);
+        } else {
+            binding.bindNewTab(tab);
+        }
+        return provider.current(tab, this);
+    }
+
+    @Override
+    public String getId() {
+        return delegate.getId();
+    }
+
+    @Override
+    public RealmModel getRealm() {
+        return delegate.getRealm();
+    }
+
+    @Override
+    public int getTimestamp() {
+        return delegate.getTimestamp();
+    }
+
+    @Override
+    public void setTimestamp(int timestamp) {
+        delegate.setTimestamp(timestamp);
+    }
+
+    @Override
+    public void removeAuthenticationSessionByTabId(String tabId) {
+        delegate.removeAuthenticationSessionByTabId(tabId);
+    }
+
+    @Override
+    public void restartSession(RealmModel realm) {
+        delegate.restartSession(realm);
+    }
+}

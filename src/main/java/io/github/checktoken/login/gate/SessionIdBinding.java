@@ -1,0 +1,94 @@
+package io.github.checktoken.login.gate;
+
+import java.util.Collection;
+import java.util.Optional;
+
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.UserSessionModel;
+import org.keycloak.services.managers.AuthenticationManager;
+import org.keycloak.sessions.AuthenticationSessionModel;
+import org.keycloak.sessions.RootAuthenticationSessionModel;
+
+import io.github.checktoken.login.evidence.JsonNote;
+
+/**
+ * Binds a root authentication session to the one user session that has its id, so that the id is never used again.
+ *
+ * <p>Keycloak gives a user session the id of its root authentication session, which can exist longer. An id belongs to one
+ * user session for ever: codes, devices and offline sessions refer to it. So each tab notes the user session, and a root
+ * authentication session whose user session has ended is not found any more. This needs no hook in any of the ways in which a session ends.
+ */
+final class SessionIdBinding {
+
+    static final String NOTE = "checktoken.session";
+
+    private final KeycloakSession session;
+    private final RootAuthenticationSessionModel root;
+
+    SessionIdBinding(KeycloakSession session, RootAuthenticationSessionModel root) {
+        this.session = session;
+        this.root = root;
+    }
+
+    /** Whether a user session has had the id of this root authentication session and has ended. */
+    boolean hasEnded() {
+        return reference()
+                .filter(bound -> liveUserSession()
+                        .map(UserSessionReference::to)
+                        .filter(bound::equals)
+                        .isEmpty())
+                .isPresent();
+    }
+
+    /** Binds a tab that was just created, in the same way as the other tabs. */
+    void bindNewTab(AuthenticationSessionModel tab) {
+        reference().ifPresent(bound -> write(tab, bound));
+    }
+
+    /** Binds a tab that was just created in a root authentication session for a user session that existed before it. */
+    void bindFirstTab(AuthenticationSessionModel tab) {
+        liveUserSession().ifPresent(userSession -> write(tab, UserSessionReference.to(userSession)));
+    }
+
+    /** Binds the open tabs to the user session of a login. */
+    void bind(UserSessionModel userSession) {
+        UserSessionReference reference = UserSessionReference.to(userSession);
+        tabs().forEach(tab -> write(tab, reference));
+    }
+
+    /** @return the user session to which this root authentication session is bound */
+    Optional<UserSessionReference> reference() {
+        return tabs().stream()
+                .map(tab -> JsonNote.read(tab.getAuthNote(NOTE), UserSessionReference.class))
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    /** Clears the authentication notes of a tab, for example because its login starts anew. The tab stays bound. */
+    static void clearAuthNotes(AuthenticationSessionModel tab) {
+        String bound = tab.getAuthNote(NOTE);
+        tab.clearAuthNotes();
+        if (bound != null) {
+            tab.setAuthNote(NOTE, bound);
+        }
+    }
+
+    private Optional<UserSessionModel> liveUserSession() {
+        RealmModel realm = root.getRealm();
+        return Optional.ofNullable(session.sessions().getUserSession(realm, root.getId()))
+                .filter(userSession -> userSession.getUser() != null)
+                .filter(userSession -> AuthenticationManager.isSessionValid(realm, userSession));
+    }
+
+    private Collection<AuthenticationSessionModel> tabs() {
+        return root.getAuthenticationSessions().values();
+    }
+
+    private static void write(AuthenticationSessionModel tab, UserSessionReference reference) {
+        String note = JsonNote.write(reference);
+        if (!note.equals(tab.getAuthNote(NOTE))) {
+            tab.setAuthNote(NOTE, note);
+        }
+    }
+}

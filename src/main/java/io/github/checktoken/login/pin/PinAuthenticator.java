@@ -1,0 +1,120 @@
+package io.github.checktoken.login.pin;
+
+import java.util.List;
+
+import jakarta.ws.rs.core.Response;
+
+import org.keycloak.authentication.AuthenticationFlowContext;
+import org.keycloak.authentication.AuthenticationFlowError;
+import org.keycloak.authentication.Authenticator;
+import org.keycloak.authentication.CredentialValidator;
+import org.keycloak.authentication.RequiredActionFactory;
+import org.keycloak.authentication.RequiredActionProvider;
+import org.keycloak.credential.CredentialProvider;
+import org.keycloak.events.Details;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+import org.keycloak.models.UserModel;
+import org.keycloak.models.utils.FormMessage;
+import org.keycloak.sessions.AuthenticationSessionModel;
+import org.keycloak.utils.StringUtil;
+
+import io.github.checktoken.login.evidence.LoginEvidence;
+import io.github.checktoken.login.gate.CurrentStep;
+import io.github.checktoken.login.pin.PinVerifier.Verdict;
+
+/** Asks the user for the PIN, in a flow that has already identified the user. */
+final class PinAuthenticator implements Authenticator, CredentialValidator<PinCredentialProvider> {
+
+    private static final String FIELD = "pin";
+
+    @Override
+    public void authenticate(AuthenticationFlowContext context) {
+        PinVerifier check = check(context, context.getUser());
+        context.challenge(page(context, check.isCapReached() ? check.message(Verdict.TOO_MANY, FIELD) : null));
+    }
+
+    @Override
+    public void action(AuthenticationFlowContext context) {
+        context.getEvent().user(context.getUser()).detail(Details.CREDENTIAL_TYPE, PinCredential.TYPE);
+        String pin = context.getHttpRequest().getDecodedFormParameters().getFirst(FIELD);
+        if (StringUtil.isBlank(pin)) {
+            context.challenge(page(context, new FormMessage(FIELD, "pinMissing")));
+            return;
+        }
+        UserModel user = context.getUser();
+        CurrentStep step = new CurrentStep(context.getSession(), context.getAuthenticationSession(), user);
+        PinVerifier check = check(context, user);
+        Verdict verdict = check.check(pin);
+        if (verdict == Verdict.RIGHT) {
+            step.requireCurrent(context.getEvent());
+            context.success(PinCredential.TYPE);
+            return;
+        }
+        context.getEvent().error(verdict.error());
+        Response page = page(context, check.message(verdict, FIELD));
+        if (verdict == Verdict.WRONG) {
+            context.failureChallenge(AuthenticationFlowError.INVALID_CREDENTIALS, page);
+        } else {
+            // No PIN was checked, so Keycloak's brute force detection counts nothing.
+            context.forceChallenge(page);
+        }
+    }
+
+    private static PinVerifier check(AuthenticationFlowContext context, UserModel user) {
+        return new PinVerifier(context.getSession(), user, PinConfig.of(context.getAuthenticatorConfig()));
+    }
+
+    /** @param error null if there is none; an error without a field concerns the whole page */
+    private static Response page(AuthenticationFlowContext context, FormMessage error) {
+        if (error != null) {
+            context.form().addError(error);
+        }
+        return context.form().createForm("login-pin.ftl");
+    }
+
+    @Override
+    public boolean requiresUser() {
+        return true;
+    }
+
+    @Override
+    public boolean configuredFor(KeycloakSession session, RealmModel realm, UserModel user) {
+        return user.credentialManager().isConfiguredFor(PinCredential.TYPE);
+    }
+
+    @Override
+    public void setRequiredActions(KeycloakSession session, RealmModel realm, UserModel user) {
+        AuthenticationSessionModel authSession = session.getContext().getAuthenticationSession();
+        if (!authSession.getRequiredActions().contains(ConfigurePinFactory.PROVIDER_ID)) {
+            authSession.addRequiredAction(ConfigurePinFactory.PROVIDER_ID);
+        }
+    }
+
+    /**
+     * Keycloak also calls this to decide whether the execution counts as passed and the user has to choose a PIN. It
+     * returns false for somebody who has only typed a username: Keycloak then continues as with any execution that is
+     * not set up for the user.
+     */
+    @Override
+    public boolean areRequiredActionsEnabled(KeycloakSession session, RealmModel realm) {
+        return Authenticator.super.areRequiredActionsEnabled(session, realm)
+                && LoginEvidence.of(session, session.getContext().getAuthenticationSession())
+                        .identifiesUser();
+    }
+
+    @Override
+    public List<RequiredActionFactory> getRequiredActions(KeycloakSession session) {
+        return List.of((RequiredActionFactory) session.getKeycloakSessionFactory()
+                .getProviderFactory(RequiredActionProvider.class, ConfigurePinFactory.PROVIDER_ID));
+    }
+
+    @Override
+    public PinCredentialProvider getCredentialProvider(KeycloakSession session) {
+        return (PinCredentialProvider)
+                session.getProvider(CredentialProvider.class, PinCredentialProviderFactory.PROVIDER_ID);
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,83 @@
+package io.github.checktoken.login.pin;
+
+import java.util.List;
+import java.util.Set;
+
+import org.keycloak.Config;
+import org.keycloak.authentication.Authenticator;
+import org.keycloak.authentication.AuthenticatorFactory;
+import org.keycloak.models.AuthenticationExecutionModel.Requirement;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.KeycloakSessionFactory;
+import org.keycloak.provider.ProviderConfigProperty;
+
+/** Registers the form that asks for the PIN as an execution of authentication flows. */
+public final class PinAuthenticatorFactory implements AuthenticatorFactory {
+
+    public static final String PROVIDER_ID = "auth-pin-form";
+
+    private static final PinAuthenticator SINGLETON = new PinAuthenticator();
+
+    @Override
+    public String getId() {
+        return PROVIDER_ID;
+    }
+
+    @Override
+    public Authenticator create(KeycloakSession session) {
+        return SINGLETON;
+    }
+
+    @Override
+    public String getDisplayType() {
+        return "PIN form";
+    }
+
+    @Override
+    public String getHelpText() {
+        return "Asks for the PIN that the person chose. Register the required action Configure PIN, so that people can choose one.";
+    }
+
+    /**
+     * Returns null, because Keycloak's brute force detection ignores failures of a category other than Keycloak's own.
+     */
+    @Override
+    public String getReferenceCategory() {
+        return null;
+    }
+
+    /** Makes the account console list PINs, as long as a flow asks for them. */
+    @Override
+    public Set<String> getOptionalReferenceCategories(KeycloakSession session) {
+        return Set.of(PinCredential.TYPE);
+    }
+
+    @Override
+    public Requirement[] getRequirementChoices() {
+        return REQUIREMENT_CHOICES;
+    }
+
+    @Override
+    public boolean isUserSetupAllowed() {
+        return true;
+    }
+
+    @Override
+    public boolean isConfigurable() {
+        return true;
+    }
+
+    @Override
+    public List<ProviderConfigProperty> getConfigProperties() {
+        return PinConfig.FORM_PROPERTIES;
+    }
+
+    @Override
+    public void init(Config.Scope config) {}
+
+    @Override
+    public void postInit(KeycloakSessionFactory factory) {}
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,78 @@
+package io.github.checktoken.introspection.dataprovider;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+import org.keycloak.models.ProtocolMapperModel;
+
+import io.github.checktoken.text.SingleLineText;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+class DataProviderConfigTest {
+
+    @Test
+    void blankSettingsHaveTheirDefaults() {
+        for (Map<String, String> settings : Arrays.asList(
+                null,
+                Map.<String, String>of(),
+                Map.of(
+                        DataProviderConfig.SIGNATURE_ALGORITHM, "",
+                        DataProviderConfig.KEY_ALGORITHM, " ",
+                        DataProviderConfig.CONTENT_ALGORITHM, ""))) {
+            DataProviderConfig config = config(settings);
+            assertEquals("RS256", config.signatureAlgorithm());
+            assertEquals("RSA-OAEP-256", config.keyAlgorithm());
+            assertEquals("A256GCM", config.contentAlgorithm());
+            assertEquals(List.of(), config.problems());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "introspection.signed.response.alg, none",
+        "introspection.signed.response.alg, HS256",
+        "introspection.signed.response.alg, rs256",
+        "introspection.encrypted.response.alg, RSA1_5",
+        "introspection.encrypted.response.alg, dir",
+        "introspection.encrypted.response.alg, A128KW",
+        "introspection.encrypted.response.enc, A128CBC",
+        "introspection.encrypted.response.enc, none"
+    })
+    void unsupportedSettingIsNamed(String setting, String value) {
+        DataProviderConfig.Problem problem =
+                config(Map.of(setting, value)).problems().get(0);
+        assertEquals(setting, problem.setting());
+        assertTrue(problem.toString().contains(value));
+    }
+
+    /** The problem is the reason of an event, which Keycloak logs. */
+    @Test
+    void unsupportedSettingIsOneShortLine() {
+        DataProviderConfig.Problem problem = config(
+                        Map.of(DataProviderConfig.KEY_ALGORITHM, "dir\n" + "x".repeat(1_000_000)))
+                .problems()
+                .get(0);
+        assertEquals("dir " + "x".repeat(SingleLineText.MAX_CHARACTERS - 5) + "…", problem.value());
+        assertEquals("introspection.encrypted.response.alg is not supported: " + problem.value(), problem.toString());
+    }
+
+    @Test
+    void blankSaltIsTheMappersId() {
+        assertEquals("mapper-id", config(Map.of(DataProviderConfig.SALT, "")).salt());
+        assertEquals("mapper-id", config(Map.of()).salt());
+        assertEquals("salt", config(Map.of(DataProviderConfig.SALT, "salt")).salt());
+    }
+
+    private static DataProviderConfig config(Map<String, String> settings) {
+        ProtocolMapperModel mapper = new ProtocolMapperModel();
+        mapper.setId("mapper-id");
+        mapper.setConfig(settings);
+        return new DataProviderConfig(mapper);
+    }
+}

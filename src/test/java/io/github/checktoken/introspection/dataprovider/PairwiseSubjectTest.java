@@ -1,0 +1,120 @@
+package io.github.checktoken.introspection.dataprovider;
+
+import java.lang.reflect.Proxy;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import org.keycloak.common.Profile;
+import org.keycloak.models.AuthenticatedClientSessionModel;
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.KeycloakContext;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.KeycloakSessionFactory;
+import org.keycloak.models.ModelException;
+import org.keycloak.models.ProtocolMapperModel;
+import org.keycloak.models.UserModel;
+import org.keycloak.models.UserSessionModel;
+import org.keycloak.models.UserSessionModel.SessionPersistenceState;
+import org.keycloak.protocol.oidc.mappers.SHA256PairwiseSubMapper;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+/** Keycloak's own pairwise mapper, which reads the client's redirect URIs. They can come from the database. */
+class PairwiseSubjectTest {
+
+    @BeforeAll
+    static void enableTheUsualFeatures() {
+        Profile.defaults();
+    }
+
+    @Test
+    void personGetsNoOtherSubjectWhileTheDatabaseIsAway() {
+        RuntimeException failure = new ModelException("Database operation failed", new SQLException("", "08006"));
+        assertSame(failure, assertThrows(RuntimeException.class, () -> subject(failure)));
+    }
+
+    /** Shows that the exception of the first test is the mapper's, and not that of an incomplete fake. */
+    @Test
+    void subjectIsMadeWithoutTheMapperIfItFailsForAnotherReason() {
+        String ofTheMapper = subject(Set.of("https://dp.example.org/"));
+        assertNotEquals(ofTheMapper, subject(new IllegalStateException()));
+    }
+
+    /** @param redirectUris those of the data provider, or the exception that reading them leads to */
+    private static String subject(Object redirectUris) {
+        SHA256PairwiseSubMapper provider = new SHA256PairwiseSubMapper();
+        ProtocolMapperModel pairwise = mapper(provider.getId());
+        // Keycloak runs only the mappers of the client's protocol.
+        pairwise.setProtocol("openid-connect");
+        ClientModel client = fake(
+                ClientModel.class,
+                Map.of(
+                        "getClientId",
+                        "dp",
+                        "getProtocol",
+                        "openid-connect",
+                        "getProtocolMappersStream",
+                        List.of(mapper(DataProviderMapper.PROVIDER_ID), pairwise),
+                        "getRedirectUris",
+                        redirectUris));
+        KeycloakSession session = fake(
+                KeycloakSession.class,
+                Map.of(
+                        "getContext",
+                        fake(KeycloakContext.class, Map.of()),
+                        "getKeycloakSessionFactory",
+                        fake(KeycloakSessionFactory.class, Map.of("getProviderFactory", provider))));
+        return new PairwiseSubject(DataProvider.of(client).orElseThrow(), new FailureTracker())
+                .of(ProtocolMapperRunner.of(session, client, "", userSession(client)));
+    }
+
+    private static ProtocolMapperModel mapper(String type) {
+        ProtocolMapperModel mapper = new ProtocolMapperModel();
+        mapper.setId(type);
+        mapper.setName(type);
+        mapper.setProtocolMapper(type);
+        mapper.setConfig(Map.of(DataProviderConfig.SALT, "salt"));
+        return mapper;
+    }
+
+    /** A transient one, which is used as it is. */
+    private static UserSessionModel userSession(ClientModel client) {
+        Map<String, Object> results = new HashMap<>();
+        UserSessionModel userSession = fake(UserSessionModel.class, results);
+        results.put("getPersistenceState", SessionPersistenceState.TRANSIENT);
+        results.put("getUser", fake(UserModel.class, Map.of("getId", "person")));
+        results.put(
+                "getAuthenticatedClientSessionByClient",
+                fake(
+                        AuthenticatedClientSessionModel.class,
+                        Map.of("getClient", client, "getUserSession", userSession)));
+        return userSession;
+    }
+
+    /** @param results by the name of the method; a list stands for a stream of it, and an exception is thrown */
+    private static <T> T fake(Class<T> type, Map<String, Object> results) {
+        return type.cast(Proxy.newProxyInstance(
+                PairwiseSubjectTest.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                    Object result = results.get(method.getName());
+                    if (result instanceof RuntimeException failure) {
+                        throw failure;
+                    }
+                    return switch (method.getReturnType().getSimpleName()) {
+                        case "Stream" -> result == null ? Stream.empty() : ((List<?>) result).stream();
+                        case "Map" -> Map.of();
+                        case "boolean" -> method.getName().equals("equals") && proxy == arguments[0];
+                        case "int" -> 0;
+                        default -> result;
+                    };
+                }));
+    }
+}

@@ -1,0 +1,21 @@
+package io.github.checktoken.introspection.endpoint;
+
+import java.net.URI;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+/** Only names and addresses that need no encoding. {@code ServicePathsIT} has others. */
+class CheckTokenIssuerTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://id.example.org/, federation, https://id.example.org/realms/federation/api/v2",
+        "https://id.example.org/auth/, a~b_c.d-1, https://id.example.org/auth/realms/a~b_c.d-1/api/v2",
+    })
+    void issuerIsBelowTheRealm(String base, String realm, String issuer) {
+        assertEquals(issuer, CheckTokenIssuer.of(URI.create(base), realm));
+    }
+}

@@ -1,0 +1,329 @@
+package io.github.checktoken.introspection.token;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.JWSObject;
+import com.nimbusds.jose.Payload;
+import com.nimbusds.jose.crypto.RSASSASigner;
+import com.nimbusds.jose.jwk.RSAKey;
+import io.github.checktoken.support.client.Answer;
+import io.github.checktoken.support.client.DataProviderClient;
+import io.github.checktoken.support.client.Http;
+import io.github.checktoken.support.client.ServiceProvider;
+import io.github.checktoken.support.client.Tokens;
+import io.github.checktoken.support.realm.AdminApi;
+import io.github.checktoken.support.realm.Federation;
+import io.github.checktoken.support.realm.RealmKeys;
+import io.github.checktoken.support.server.KeycloakExtension;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** If a token is not active, for whatever reason, the answer says {@code active: false} and nothing else. */
+@ExtendWith(KeycloakExtension.class)
+class InactiveTokenIT {
+
+    private final Federation federation;
+    private final AdminApi admin;
+    private final ServiceProvider town;
+
+    InactiveTokenIT(Federation federation) {
+        this.federation = federation;
+        this.admin = federation.admin();
+        this.town = federation.town();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "unknown",
+                ".",
+                "..",
+                "...",
+                "a.b.c",
+                "e30.e30.e30",
+                "bnVsbA.bnVsbA.bnVsbA",
+                "W10.W10.",
+                "eyJhbGciOiJSUzI1NiJ9.e30.AA",
+                "eyJhbGciOjV9.e30.AA",
+                "é\u0000ü",
+                "eyJhbGciOiJub25lIn0.e30."
+            })
+    void malformed(String token) {
+        assertInactive(token);
+    }
+
+    @Test
+    void anotherSignature() {
+        String token = signIn().accessToken();
+        int signature = token.lastIndexOf('.') + 1;
+        assertInactive(token.substring(0, signature)
+                + (token.charAt(signature) == 'A' ? 'B' : 'A')
+                + token.substring(signature + 1));
+    }
+
+    @Test
+    void unsigned() {
+        String payload = signIn().accessToken().split("\\.")[1];
+        assertInactive(base64("{\"alg\":\"none\",\"typ\":\"JWT\"}") + "." + payload + ".");
+    }
+
+    @Test
+    void withoutAlgorithm() {
+        String[] parts = signIn().accessToken().split("\\.");
+        assertInactive(base64("{\"typ\":\"JWT\"}") + "." + parts[1] + "." + parts[2]);
+    }
+
+    /** The realm never issues such a token. It is not active, even though the realm's own key has signed it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"iat", "exp", "jti"})
+    void signedByTheRealmWithout(String claim) throws JOSEException {
+        try (RealmKeys keys = new RealmKeys(admin)) {
+            RSAKey key = keys.addKnown(0);
+            ObjectNode claims = (ObjectNode) signIn().accessClaims();
+            assertTrue(federation.tax().check(signed(key, claims)).active());
+            assertInactive(signed(key, claims.without(claim)));
+        }
+    }
+
+    @Test
+    void issuedBeforeTheSessionBegan() throws JOSEException {
+        try (RealmKeys keys = new RealmKeys(admin)) {
+            RSAKey key = keys.addKnown(0);
+            ObjectNode claims = (ObjectNode) signIn().accessClaims();
+            claims.put("iat", claims.get("iat").asLong() - 10);
+            assertInactive(signed(key, claims));
+        }
+        JsonNode event = admin.get("/events?type=INTROSPECT_TOKEN_ERROR&client=dp-health&max=1")
+                .get(0);
+        assertEquals(
+                "Introspection access token for sp-town client: invalid_token",
+                event.at("/details/reason").asText());
+    }
+
+    /** Keycloak writes into the token id how the token was issued. */
+    @ParameterizedTest
+    @ValueSource(strings = {":", "abc:1", "zzzzzz:1"})
+    void signedByTheRealmWithATokenIdOfAnotherForm(String tokenId) throws JOSEException {
+        try (RealmKeys keys = new RealmKeys(admin)) {
+            RSAKey key = keys.addKnown(0);
+            ObjectNode claims = (ObjectNode) signIn().accessClaims();
+            claims.put("jti", tokenId);
+            assertInactive(signed(key, claims));
+        }
+    }
+
+    /** @return a token with these claims, signed by a key of the realm */
+    static String signed(RSAKey key, JsonNode claims) throws JOSEException {
+        JWSObject token = new JWSObject(
+                new JWSHeader.Builder(JWSAlgorithm.RS256).keyID(key.getKeyID()).build(),
+                new Payload(claims.toString()));
+        token.sign(new RSASSASigner(key));
+        return token.serialize();
+    }
+
+    @Test
+    void expired() throws InterruptedException {
+        String client = admin.client("sp-town");
+        admin.update(client, it -> attributes(it).put("access.token.lifespan", "1"));
+        try {
+            String token = signIn().accessToken();
+            TimeUnit.SECONDS.sleep(2);
+            assertInactive(token);
+        } finally {
+            admin.update(client, it -> attributes(it).put("access.token.lifespan", ""));
+        }
+    }
+
+    @Test
+    void revoked() {
+        Tokens tokens = activeAtFirst(signIn());
+        town.revoke(tokens.accessToken());
+        assertInactive(tokens.accessToken());
+    }
+
+    @Test
+    void loggedOut() {
+        Tokens tokens = activeAtFirst(signIn());
+        town.logOut(tokens);
+        assertInactive(tokens.accessToken(), "user_session_not_found");
+    }
+
+    @Test
+    void sessionEndedByTheAdministrator() {
+        Tokens tokens = activeAtFirst(signIn());
+        admin.delete("/sessions/" + tokens.accessClaims().get("sid").asText());
+        assertInactive(tokens.accessToken(), "user_session_not_found");
+    }
+
+    @Test
+    void issuedBeforeTheRealmsNotBefore() {
+        String token = activeAtFirst(signIn()).accessToken();
+        admin.update("", realm -> realm.put("notBefore", now() + 1));
+        try {
+            assertInactive(token);
+        } finally {
+            admin.update("", realm -> realm.put("notBefore", 0));
+        }
+    }
+
+    @Test
+    void issuedBeforeTheClientsNotBefore() {
+        String token = activeAtFirst(signIn()).accessToken();
+        String client = admin.client("sp-town");
+        admin.update(client, it -> it.put("notBefore", now() + 1));
+        try {
+            assertInactive(token);
+        } finally {
+            admin.update(client, it -> it.put("notBefore", 0));
+        }
+    }
+
+    @Test
+    void userDisabled() {
+        Tokens tokens = activeAtFirst(town.signIn("lucien", "openid"));
+        String user = admin.user("lucien");
+        admin.update(user, it -> it.put("enabled", false));
+        try {
+            assertInactive(tokens.accessToken(), "user_disabled");
+        } finally {
+            admin.update(user, it -> it.put("enabled", true));
+        }
+    }
+
+    @Test
+    void userDeleted() {
+        String id = admin.create(
+                "/users",
+                Map.of(
+                        "username", "gone",
+                        "enabled", true,
+                        "firstName", "Gone",
+                        "lastName", "Soon",
+                        "email", "gone@example.org",
+                        "credentials",
+                                List.of(Map.of("type", "password", "value", "demo-password", "temporary", false))));
+        Tokens tokens = activeAtFirst(town.signIn("gone", "openid"));
+        admin.delete("/users/" + id);
+        assertInactive(tokens.accessToken(), "user_session_not_found");
+    }
+
+    @Test
+    void serviceProviderDisabled() {
+        Tokens tokens = activeAtFirst(federation.bank().signIn("camille", "openid"));
+        String client = admin.client("sp-bank");
+        admin.update(client, it -> it.put("enabled", false));
+        try {
+            assertInactive(tokens.accessToken(), "client_disabled");
+        } finally {
+            admin.update(client, it -> it.put("enabled", true));
+        }
+    }
+
+    @Test
+    void ofAnotherRealm() {
+        String token = Http.json(Http.send(Http.form(
+                        federation.server().realmUrl("master") + "/protocol/openid-connect/token",
+                        Map.of(
+                                "grant_type", "password",
+                                "client_id", "admin-cli",
+                                "username", "admin",
+                                "password", "demo-admin-password"))))
+                .get("access_token")
+                .asText();
+        assertInactive(token);
+    }
+
+    @Test
+    void idToken() {
+        assertInactive(signIn().idToken());
+    }
+
+    @Test
+    void refreshToken() {
+        assertInactive(signIn().refreshToken());
+    }
+
+    @Test
+    void offlineToken() {
+        assertInactive(town.signIn("camille", "openid offline_access").refreshToken());
+    }
+
+    @Test
+    void answerPostedBack() {
+        DataProviderClient tax = federation.tax();
+        String encrypted = tax.post(signIn().accessToken()).body();
+        assertInactive(encrypted);
+        assertInactive(tax.decrypt(encrypted));
+    }
+
+    @Test
+    void signedUserinfo() {
+        String client = admin.client("sp-town");
+        admin.update(client, it -> attributes(it).put("user.info.response.signature.alg", "RS256"));
+        try {
+            String userinfo = Http.send(Http.request(federation.url() + "/protocol/openid-connect/userinfo")
+                            .header("Authorization", "Bearer " + signIn().accessToken()))
+                    .body();
+            assertEquals(3, userinfo.split("\\.").length, "the response must be a JWT");
+            assertInactive(userinfo);
+        } finally {
+            admin.update(client, it -> attributes(it).put("user.info.response.signature.alg", ""));
+        }
+    }
+
+    private Tokens signIn() {
+        return town.signIn("camille", "openid");
+    }
+
+    private Tokens activeAtFirst(Tokens tokens) {
+        assertTrue(federation.tax().check(tokens.accessToken()).active());
+        return tokens;
+    }
+
+    private void assertInactive(String token) {
+        assertInactive(token, "invalid_token");
+    }
+
+    /** @param error the error in the event; the answer must not contain it */
+    private void assertInactive(String token, String error) {
+        DataProviderClient own = federation.newDataProvider().create();
+        for (DataProviderClient dataProvider : List.of(federation.tax(), federation.health(), own)) {
+            Answer answer = dataProvider.check(token);
+            assertEquals(Map.of("active", false), answer.introspection());
+            assertEquals(
+                    Set.of("token_introspection", "iss", "aud", "iat"),
+                    answer.payload().keySet());
+        }
+        JsonNode events = admin.get("/events?client=" + own.clientId());
+        assertEquals(1, events.size());
+        assertEquals("INTROSPECT_TOKEN_ERROR", events.get(0).get("type").asText());
+        assertEquals(error, events.get(0).get("error").asText());
+    }
+
+    private static ObjectNode attributes(ObjectNode client) {
+        return (ObjectNode) client.get("attributes");
+    }
+
+    private static long now() {
+        return System.currentTimeMillis() / 1000;
+    }
+
+    private static String base64(String text) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,142 @@
+package io.github.checktoken.login.amr;
+
+import java.net.http.HttpResponse;
+
+import io.github.checktoken.support.browser.Browser;
+import io.github.checktoken.support.client.AuthorizationRequest;
+import io.github.checktoken.support.client.Tokens;
+import io.github.checktoken.support.realm.LevelRealm;
+import io.github.checktoken.support.server.KeycloakExtension;
+import io.github.checktoken.support.server.KeycloakServer;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static io.github.checktoken.support.realm.LevelRealm.NO_COOKIE;
+import static io.github.checktoken.support.realm.LevelRealm.STEPS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** Tests that {@code amr} and {@code acr} leave out what is older than the {@code max_age} of the request. */
+@ExtendWith(KeycloakExtension.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class MaxAgeIT {
+
+    private static final String MAX_AGE = "max_age";
+
+    private final KeycloakServer server;
+    private LevelRealm realm;
+    private Browser browser;
+    private String person;
+
+    MaxAgeIT(KeycloakServer server) {
+        this.server = server;
+    }
+
+    @BeforeAll
+    void createRealm() {
+        realm = new LevelRealm(server);
+    }
+
+    @BeforeEach
+    void openBrowser() {
+        browser = realm.browser();
+        person = realm.newPerson();
+    }
+
+    @Test
+    void youngMethodsCount() {
+        signIn(STEPS, realm.requestHigh(STEPS));
+        assertTold("high", "pwd pin", signIn(STEPS, realm.request(STEPS).with(MAX_AGE, "60")));
+    }
+
+    @Test
+    void pageThatWasOpenedBeforeTheOlderLoginDoesNotTellIt() {
+        HttpResponse<String> page =
+                browser.get(realm.request(STEPS).with(MAX_AGE, "2").url());
+        signIn(STEPS, realm.requestHigh(STEPS));
+        pause();
+        assertTold("low", "pwd", enter(STEPS, page));
+    }
+
+    @Test
+    void flowThatDoesNotLookForASessionTellsNoOldMethod() {
+        signIn(STEPS, realm.requestHigh(STEPS));
+        pause();
+        assertTold("low", "pwd", signIn(NO_COOKIE, realm.request(NO_COOKIE).with(MAX_AGE, "2")));
+        assertTold("low", "pwd pin", signIn(NO_COOKIE, realm.request(NO_COOKIE)));
+    }
+
+    @Test
+    void passwordThatRenewsTheSessionDoesNotRenewThePin() {
+        signIn(STEPS, realm.requestHigh(STEPS));
+        pause();
+        signIn(NO_COOKIE, realm.request(NO_COOKIE));
+        Tokens limited = redeem(
+                STEPS, browser.get(realm.request(STEPS).with(MAX_AGE, "2").url()));
+        assertTold("low", "pwd", limited);
+        assertTold("low", "pwd", realm.client(STEPS).refresh(limited));
+    }
+
+    /** The step-up renews the session's age with the PIN alone. */
+    @Test
+    void oldLevelBelowAYoungOneDoesNotCount() {
+        signIn(STEPS, realm.request(STEPS));
+        pause();
+        signIn(STEPS, realm.requestHigh(STEPS));
+        Tokens limited = redeem(
+                STEPS, browser.get(realm.request(STEPS).with(MAX_AGE, "2").url()));
+        assertTold("0", "pin", limited);
+        assertTold("high", "pwd pin", signIn(STEPS, realm.request(STEPS)));
+    }
+
+    @Test
+    void maxAgeOfZeroTellsOnlyThisLogin() {
+        HttpResponse<String> page =
+                browser.get(realm.request(STEPS).with(MAX_AGE, "0").url());
+        signIn(STEPS, realm.requestHigh(STEPS));
+        assertTold("low", "pwd", enter(STEPS, page));
+        pause();
+        HttpResponse<String> again =
+                browser.get(realm.requestHigh(STEPS).with(MAX_AGE, "0").url());
+        assertTrue(LevelRealm.asksFor(again, "password"));
+        assertTold("high", "pwd pin", enter(STEPS, again));
+    }
+
+    /** Somebody who takes a long time over the second page has still proved both in this login. */
+    @Test
+    void slowLoginTellsAllThatItProved() {
+        HttpResponse<String> page =
+                browser.get(realm.requestHigh(STEPS).with(MAX_AGE, "2").url());
+        HttpResponse<String> second = browser.givePassword(page, person);
+        pause();
+        assertTold("high", "pwd pin", enter(STEPS, second));
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(4_000);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void assertTold(String acr, String amr, Tokens tokens) {
+        assertEquals(amr, tokens.amr());
+        assertEquals(acr, tokens.acr());
+    }
+
+    private Tokens signIn(String clientId, AuthorizationRequest request) {
+        return realm.signIn(browser, person, clientId, request);
+    }
+
+    private Tokens enter(String clientId, HttpResponse<String> page) {
+        return redeem(clientId, realm.enter(browser, person, page));
+    }
+
+    private Tokens redeem(String clientId, HttpResponse<String> redirect) {
+        return realm.client(clientId).redeem(redirect);
+    }
+}

@@ -1,0 +1,84 @@
+package io.github.checktoken.login.gate;
+
+import java.lang.reflect.Proxy;
+import java.util.HashMap;
+import java.util.Map;
+
+import org.keycloak.authentication.AuthenticationProcessor;
+import org.keycloak.models.UserModel;
+import org.keycloak.sessions.AuthenticationSessionModel;
+
+import org.junit.jupiter.api.Test;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+class CurrentStepTest {
+
+    private static final String EXECUTION = AuthenticationProcessor.CURRENT_AUTHENTICATION_EXECUTION;
+
+    private final Map<String, Object> tab =
+            new HashMap<>(Map.of("user", user("anna"), EXECUTION, "pin", "action", "AUTHENTICATE"));
+    private final AuthenticationSessionModel authSession = authSession(tab);
+    private final CurrentStep step = new CurrentStep(null, authSession, user("anna"));
+
+    @Test
+    void isCurrentAsLongAsNothingChanges() {
+        assertTrue(step.isCurrent());
+    }
+
+    @Test
+    void isNotForAnotherUser() {
+        tab.put("user", user("bruno"));
+        assertFalse(step.isCurrent());
+    }
+
+    @Test
+    void isNotWithoutAUser() {
+        tab.remove("user");
+        assertFalse(step.isCurrent());
+        assertFalse(new CurrentStep(null, authSession, null).isCurrent());
+    }
+
+    @Test
+    void isNotAtAnotherExecution() {
+        tab.put(EXECUTION, "password");
+        assertFalse(step.isCurrent());
+    }
+
+    @Test
+    void isNotAfterARestart() {
+        tab.remove(EXECUTION);
+        assertFalse(step.isCurrent());
+    }
+
+    @Test
+    void isNotInAnotherPartOfTheLogin() {
+        tab.put("action", "REQUIRED_ACTIONS");
+        assertFalse(step.isCurrent());
+    }
+
+    private static AuthenticationSessionModel authSession(Map<String, Object> tab) {
+        return fake(AuthenticationSessionModel.class, (method, args) -> switch (method) {
+            case "getAuthenticatedUser" -> tab.get("user");
+            case "getAuthNote" -> tab.get(args[0]);
+            case "getAction" -> tab.get("action");
+            default -> throw new UnsupportedOperationException(method);
+        });
+    }
+
+    private static UserModel user(String id) {
+        return fake(UserModel.class, (method, args) -> id);
+    }
+
+    private interface Answers {
+        Object to(String method, Object[] args);
+    }
+
+    private static <T> T fake(Class<T> type, Answers answers) {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(),
+                new Class<?>[] {type},
+                (proxy, method, args) -> answers.to(method.getName(), args)));
+    }
+}

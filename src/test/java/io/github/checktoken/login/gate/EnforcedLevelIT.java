@@ -1,0 +1,67 @@
+package io.github.checktoken.login.gate;
+
+import java.util.List;
+import java.util.Map;
+
+import io.github.checktoken.support.server.KeycloakExtension;
+import io.github.checktoken.support.server.KeycloakServer;
+import io.github.checktoken.support.server.MailServer;
+import io.github.checktoken.walk.browser.Page;
+import io.github.checktoken.walk.browser.ScriptedBrowser;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+/** A client policy enforces a flow and promises the second level for it. */
+@ExtendWith(KeycloakExtension.class)
+class EnforcedLevelIT {
+
+    private final ScriptedBrowser browser;
+
+    EnforcedLevelIT(KeycloakServer server, MailServer mailServer) {
+        GateRealm realm = new GateRealm(server, mailServer);
+        Map<String, Object> executor = Map.of(
+                "executor",
+                "auth-flow-enforcer",
+                "configuration",
+                Map.of("auth-flow-alias", "pin", "auth-flow-loa", 2));
+        Map<String, Object> condition = Map.of("condition", "any-client", "configuration", Map.of());
+        realm.admin()
+                .put(
+                        "/client-policies/profiles",
+                        Map.of("profiles", List.of(Map.of("name", "high", "executors", List.of(executor)))));
+        realm.admin()
+                .put(
+                        "/client-policies/policies",
+                        Map.of(
+                                "policies",
+                                List.of(Map.of(
+                                        "name",
+                                        "high",
+                                        "enabled",
+                                        true,
+                                        "conditions",
+                                        List.of(condition),
+                                        "profiles",
+                                        List.of("high")))));
+        browser = realm.browser();
+    }
+
+    /** The login page is shown, and the account is created in the same tab. */
+    @Test
+    void registrationDoesNotReachTheLevelOfTheLoginPage() {
+        browser.request("pin", Map.of());
+        browser.openLoginAction("registration", browser.page().form());
+        browser.sees(Page.Kind.REGISTRATION);
+        browser.submit(Map.of(
+                "username", "new-account",
+                "password", "new-password",
+                "password-confirm", "new-password",
+                "email", "new-account@example.org",
+                "firstName", "Camille",
+                "lastName", "Moreau"));
+
+        assertNotEquals("eidas2", browser.redeem().path("acr").asText());
+    }
+}

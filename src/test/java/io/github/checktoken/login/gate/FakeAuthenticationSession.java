@@ -1,0 +1,91 @@
+package io.github.checktoken.login.gate;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** Keeps notes, statuses, required actions and the action in memory. It has no user, no client and no realm. */
+final class FakeAuthenticationSession extends ForwardingAuthenticationSession {
+
+    final Map<String, String> authNotes = new HashMap<>();
+    final Map<String, String> userSessionNotes = new HashMap<>();
+    final Map<String, String> clientNotes = new HashMap<>();
+    final Map<String, ExecutionStatus> executions = new HashMap<>();
+    final Set<String> requiredActions = new HashSet<>();
+    private String action;
+
+    FakeAuthenticationSession() {
+        super(null, null);
+    }
+
+    @Override
+    public String getAuthNote(String name) {
+        return authNotes.get(name);
+    }
+
+    @Override
+    public void setAuthNote(String name, String value) {
+        authNotes.put(name, value);
+    }
+
+    @Override
+    public void clearAuthNotes() {
+        authNotes.clear();
+    }
+
+    @Override
+    public void setUserSessionNote(String name, String value) {
+        userSessionNotes.put(name, value);
+    }
+
+    @Override
+    public void clearUserSessionNotes() {
+        userSessionNotes.clear();
+    }
+
+    @Override
+    public Map<String, ExecutionStatus> getExecutionStatus() {
+        return executions;
+    }
+
+    @Override
+    public void setExecutionStatus(String execution, ExecutionStatus status) {
+        executions.put(execution, status);
+    }
+
+    @Override
+    public void clearExecutionStatus() {
+        executions.clear();
+    }
+
+    @Override
+    public Set<String> getRequiredActions() {
+        return requiredActions;
+    }
+
+    @Override
+    public void removeRequiredAction(String action) {
+        requiredActions.remove(action);
+    }
+
+    @Override
+    public String getAction() {
+        return action;
+    }
+
+    @Override
+    public void setAction(String action) {
+        this.action = action;
+    }
+
+    @Override
+    public String getClientNote(String name) {
+        return clientNotes.get(name);
+    }
+
+    @Override
+    public void removeClientNote(String name) {
+        clientNotes.remove(name);
+    }
+}

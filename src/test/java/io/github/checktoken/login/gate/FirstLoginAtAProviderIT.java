@@ -1,0 +1,124 @@
+package io.github.checktoken.login.gate;
+
+import java.util.Map;
+import java.util.Set;
+
+import io.github.checktoken.support.server.KeycloakExtension;
+import io.github.checktoken.support.server.KeycloakServer;
+import io.github.checktoken.support.server.MailServer;
+import io.github.checktoken.walk.browser.Form;
+import io.github.checktoken.walk.browser.Page;
+import io.github.checktoken.walk.browser.ScriptedBrowser;
+import io.github.checktoken.walk.oracle.Identity;
+import io.github.checktoken.walk.oracle.Person;
+import io.github.checktoken.walk.realm.WalkRealm;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * An identity of a provider is linked to the account that was created for it, or whose owner agreed, and to no other. V
+ * does not agree. The identity belongs to N, who has no account yet.
+ */
+@ExtendWith(KeycloakExtension.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class FirstLoginAtAProviderIT {
+
+    private static final Set<String> KEY = Set.of("pop");
+
+    private final GateRealm realm;
+    private ScriptedBrowser browser;
+    private Person v;
+    private int identities;
+
+    FirstLoginAtAProviderIT(KeycloakServer server, MailServer mailServer) {
+        realm = new GateRealm(server, mailServer);
+    }
+
+    @BeforeEach
+    void openBrowser() {
+        browser = realm.browser();
+        v = realm.accounts().person("v", true);
+    }
+
+    @Test
+    void firstLoginEndsForTheNewAccount() {
+        Identity n = newIdentity();
+        browser.request(GateRealm.BUILT_IN, Map.of());
+        browser.chooseProvider(WalkRealm.UP);
+        browser.signIn(n);
+
+        GateRealm.assertTold(browser, n.name(), KEY);
+    }
+
+    /** N's first login begins. Then the name of V is entered to reset a password, and the first login goes on. */
+    @Test
+    void identityIsNotLinkedToSomebodyWhoIsOnlyNamed() {
+        Form form = leaveFirstLogin(GateRealm.BUILT_IN);
+        browser.submitLater(form, Map.of("username", "nobody", "password", "none"));
+        nameForReset(v);
+        browser.openLoginAction("first-broker-login");
+
+        assertNothingHappenedTo(v);
+    }
+
+    /** N's first login begins. Then V's password is entered, but not V's PIN, and the first login goes on. */
+    @Test
+    void identityIsNotLinkedBeforeTheSecondStep() {
+        Form form = leaveFirstLogin("pin-if-set-up");
+        browser.submitLater(form, GateRealm.nameAndPassword(v));
+        browser.sees(Page.Kind.PIN);
+        browser.openLoginAction("first-broker-login");
+
+        assertNothingHappenedTo(v);
+    }
+
+    /** N's account is created and deleted. Then the name of V is entered to reset a password. */
+    @Test
+    void identityIsNotLinkedToSomebodyElseAfterItsAccountIsDeleted() {
+        Identity n = newIdentity();
+        browser.request(GateRealm.BUILT_IN, Map.of());
+        browser.chooseProvider(WalkRealm.UP);
+        browser.doNotFollow("/broker/after-first-broker-login");
+        browser.signIn(n);
+        realm.admin().delete(realm.admin().user(n.name()));
+        nameForReset(v);
+        browser.openLoginAction("first-broker-login");
+
+        assertNothingHappenedTo(v);
+    }
+
+    private Identity newIdentity() {
+        return realm.accounts().unlinkedIdentity(WalkRealm.UP, "n-" + identities++, KEY);
+    }
+
+    /**
+     * Leaves N's first login for the login page, with which it ends.
+     *
+     * @return the form that asks for a name and a password
+     */
+    private Form leaveFirstLogin(String client) {
+        browser.request(client, Map.of());
+        browser.chooseProvider(WalkRealm.UP);
+        browser.doNotFollow("/login-actions/first-broker-login");
+        browser.signIn(newIdentity());
+        browser.openLoginAction("authenticate");
+        browser.sees(Page.Kind.NAME_AND_PASSWORD);
+        Form form = browser.page().form();
+        browser.openLoginAction("first-broker-login", form);
+        browser.sees(Page.Kind.ERROR);
+        return form;
+    }
+
+    private void nameForReset(Person person) {
+        browser.openLoginAction("reset-credentials");
+        browser.sees(Page.Kind.RESET);
+        browser.submit(Map.of("username", person.name()));
+    }
+
+    private void assertNothingHappenedTo(Person person) {
+        realm.assertNotLinked(person);
+        realm.assertNotSignedIn(person);
+    }
+}

@@ -1,0 +1,160 @@
+package io.github.checktoken.login.gate;
+
+import java.util.Map;
+import java.util.Set;
+
+import io.github.checktoken.support.server.KeycloakExtension;
+import io.github.checktoken.support.server.KeycloakServer;
+import io.github.checktoken.support.server.MailServer;
+import io.github.checktoken.walk.browser.Page;
+import io.github.checktoken.walk.browser.ScriptedBrowser;
+import io.github.checktoken.walk.oracle.Identity;
+import io.github.checktoken.walk.oracle.Person;
+import io.github.checktoken.walk.realm.WalkRealm;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+/** A flow that asks for a username alone proves nothing. */
+@ExtendWith(KeycloakExtension.class)
+class LoginGateIT {
+
+    private static final String CLIENT = "pin";
+
+    private final GateRealm realm;
+    private ScriptedBrowser browser;
+
+    LoginGateIT(KeycloakServer server, MailServer mailServer) {
+        realm = new GateRealm(server, mailServer);
+        realm.bind(CLIENT, "name-only");
+        realm.admin().update("", settings -> {
+            settings.put("eventsEnabled", true);
+            settings.putArray("enabledEventTypes").add("LOGIN_ERROR");
+        });
+    }
+
+    @BeforeEach
+    void openBrowser() {
+        browser = realm.browser();
+        setAttribute(LoginGate.REALM_ATTRIBUTE, "");
+    }
+
+    @Test
+    void loginInWhichNothingWasProvedIsRefused() {
+        Person v = realm.accounts().person("v", false);
+        enterName(v);
+
+        browser.sees(Page.Kind.REFUSED);
+        realm.assertNotSignedIn(v);
+        assertEquals(
+                "[\"" + LoginGate.ERROR + "\"]",
+                realm.admin()
+                        .get("/events?type=LOGIN_ERROR&user="
+                                + realm.admin().user(v.name()).replace("/users/", ""))
+                        .findValues("error")
+                        .toString());
+    }
+
+    @Test
+    void requiredActionIsNotShownToWhoHasProvedNothing() {
+        Person v = realm.accounts().person("v", false, "UPDATE_PASSWORD");
+        enterName(v);
+
+        browser.sees(Page.Kind.REFUSED);
+        browser.openLoginAction("required-action");
+        browser.sees(Page.Kind.EXPIRED);
+    }
+
+    @Test
+    void whoWasRefusedCanBeginAnew() {
+        Person v = realm.accounts().person("v", false);
+        enterName(v);
+        browser.openLoginAction("authenticate");
+
+        browser.sees(Page.Kind.NAME);
+    }
+
+    @Test
+    void realmCanOpenTheGate() {
+        setAttribute(LoginGate.REALM_ATTRIBUTE, LoginGate.OPEN);
+        Person v = realm.accounts().person("v", false);
+        enterName(v);
+
+        GateRealm.assertTold(browser, v.name(), Set.of());
+    }
+
+    /** The account has the address that the identity has, and the person confirms the link by another login. */
+    @Test
+    void identityIsLinkedByALoginAtAnotherProvider() {
+        Person a = realm.accounts().person("a", false);
+        Identity known = realm.accounts().identity(WalkRealm.AUTO, a, Set.of("pop"));
+        Identity further = realm.accounts().unlinkedIdentity(WalkRealm.UP, a.name(), Set.of("pop"));
+        browser.request(GateRealm.BUILT_IN, Map.of());
+        browser.chooseProvider(WalkRealm.UP);
+        browser.signIn(further);
+        browser.sees(Page.Kind.LINK_ACCOUNT);
+        browser.submit(Map.of("submitAction", "linkAccount"));
+        browser.openLoginAction("first-broker-login");
+        browser.chooseProvider(WalkRealm.AUTO);
+        browser.signIn(known);
+
+        GateRealm.assertTold(browser, a.name(), Set.of("pop"));
+        assertEquals(
+                2,
+                realm.admin()
+                        .get(realm.admin().user(a.name()) + "/federated-identity")
+                        .size());
+    }
+
+    /** The first login has found the account, but its owner signs in on the login page and was not asked about the identity. */
+    @Test
+    void identityIsNotLinkedByALoginOnTheLoginPage() {
+        Person v = realm.accounts().person("v", false);
+        Identity own = realm.accounts().identity(WalkRealm.AUTO, v, Set.of("pop"));
+        Identity further = realm.accounts().unlinkedIdentity(WalkRealm.UP, v.name(), Set.of("pop"));
+        browser.request(GateRealm.BUILT_IN, Map.of());
+        browser.chooseProvider(WalkRealm.UP);
+        browser.signIn(further);
+        browser.sees(Page.Kind.LINK_ACCOUNT);
+        browser.openLoginAction("reset-credentials");
+        browser.openLoginAction("authenticate");
+        browser.chooseProvider(WalkRealm.AUTO);
+        browser.signIn(own);
+
+        GateRealm.assertTold(browser, v.name(), Set.of("pop"));
+        assertEquals(
+                1,
+                realm.admin()
+                        .get(realm.admin().user(v.name()) + "/federated-identity")
+                        .size());
+    }
+
+    /** A link to the reset of credentials begins a login without a protocol. */
+    @Test
+    void loginThatBeginsAtALinkIsRefusedToo() {
+        Person v = realm.accounts().person("v", false);
+        String before = realm.admin().get("").get("resetCredentialsFlow").asText();
+        realm.admin().update("", settings -> settings.put("resetCredentialsFlow", "reset-with-nothing"));
+        try {
+            browser.open(realm.url() + "/login-actions/reset-credentials?client_id=" + CLIENT);
+            browser.sees(Page.Kind.RESET);
+            browser.submit(Map.of("username", v.name()));
+
+            browser.sees(Page.Kind.REFUSED);
+        } finally {
+            realm.admin().update("", settings -> settings.put("resetCredentialsFlow", before));
+        }
+    }
+
+    private void enterName(Person person) {
+        browser.request(CLIENT, Map.of());
+        browser.sees(Page.Kind.NAME);
+        browser.submit(Map.of("username", person.name()));
+    }
+
+    private void setAttribute(String name, String value) {
+        realm.admin().update("", settings -> settings.withObject("/attributes").put(name, value));
+    }
+}
