@@ -16,6 +16,9 @@ import java.util.concurrent.TimeUnit;
  */
 record ExampleRun(int status, String output, String errors) {
 
+    /** Builds a project of its own: a reader copies it, and Spring is no dependency of this one. */
+    static final String SPRING_BUILD = "mvn -q -B -ntp package";
+
     private static final int LIMIT_SECONDS = 180;
 
     static ExampleRun of(String command, Path folder) {

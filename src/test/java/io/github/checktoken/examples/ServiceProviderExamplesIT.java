@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -43,8 +44,11 @@ class ServiceProviderExamplesIT {
             return switch (this) {
                 case NODE -> Example.NODE_LOGIN.start(environment);
                 case PYTHON -> Example.PYTHON_LOGIN.start(environment);
-                case SPRING ->
-                    new RunningExample(SPRING_COMMAND, Example.FOLDER.resolve("spring-service-provider"), environment);
+                case SPRING -> {
+                    Path folder = Example.FOLDER.resolve("spring-service-provider");
+                    ExampleRun.of(ExampleRun.SPRING_BUILD, folder).expectSuccess();
+                    yield new RunningExample(SPRING_COMMAND, folder, environment);
+                }
             };
         }
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** The data provider guide's program for Spring Security, which the profile has built, with a real server. */
+/** The data provider guide's program for Spring Security, with a real server. */
 @Tag("examples")
 @ExtendWith(KeycloakExtension.class)
 class SpringDataProviderIT {
@@ -46,6 +46,7 @@ class SpringDataProviderIT {
 
     @BeforeAll
     static void start(Federation federation) {
+        ExampleRun.of(ExampleRun.SPRING_BUILD, FOLDER).expectSuccess();
         dataProvider = federation
                 .newDataProvider()
                 .signedWith("ES256")

@@ -18,13 +18,14 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 
 /**
  * Checks that a property holds for hostile input. {@code mvn verify} runs the same {@value #FIXED_CASES} cases each
- * time. {@code mvn -Pfuzz verify} runs a million; {@code -Dfuzz.cases} and {@code -Dfuzz.seed} choose others. A failing
+ * time. {@code mvn verify -Dsuite=fuzz} runs a million; {@code -Dfuzz.cases} and {@code -Dfuzz.seed} choose others. A failing
  * input is reduced as far as possible and printed with the seed.
  */
 public final class Fuzz {
 
     private static final int FIXED_CASES = 2_000;
-    private static final int CASES = Integer.getInteger("fuzz.cases", FIXED_CASES);
+    private static final int CASES =
+            Integer.getInteger("fuzz.cases", "fuzz".equals(System.getProperty("suite")) ? 1_000_000 : FIXED_CASES);
     private static final long SEED = Long.getLong("fuzz.seed", 1);
 
     /**

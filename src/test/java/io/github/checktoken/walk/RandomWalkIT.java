@@ -17,7 +17,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
  * Two people use the login pages at random, in one browser. No answer may report more than they proved: see
  * {@link Oracle}.
  *
- * <p>{@code mvn -Pwalk verify} makes 12,000 walks. {@code -Dwalk.walks}, {@code -Dwalk.seed}, {@code -Dwalk.steps} and
+ * <p>{@code mvn verify -Dsuite=walk} makes 12,000 walks. {@code -Dwalk.walks}, {@code -Dwalk.seed}, {@code -Dwalk.steps} and
  * {@code -Dwalk.walkers} change this. {@code -Dwalk.seeds=17,42:12+93:18} makes only these walks, as the report names
  * them: see {@link WalkSeed}.
  */

@@ -35,6 +35,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +49,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * Tests every algorithm that a data provider can choose. Two libraries decrypt and verify the answers: nimbus-jose-jwt,
  * and jose on Node.
  */
+@Tag("interop")
 @ExtendWith(KeycloakExtension.class)
 class AlgorithmsIT {
 

@@ -26,6 +26,7 @@ import io.github.checktoken.support.server.KeycloakExtension;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +36,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Tests clients that data providers and service providers already use, unmodified, with the demo realm. */
+@Tag("interop")
 @ExtendWith(KeycloakExtension.class)
 class InteropIT {
 

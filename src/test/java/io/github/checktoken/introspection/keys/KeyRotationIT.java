@@ -27,7 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** {@code mvn -Plong verify} runs these tests: one waits until a set is loaded again, which is after 5 minutes. */
+/** {@code mvn verify -Dsuite=long} runs these tests: one waits until a set is loaded again, which is after 5 minutes. */
 @Tag("long")
 @ExtendWith(KeycloakExtension.class)
 class KeyRotationIT {

@@ -38,7 +38,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * secret, as each person. No way may end with a code, or at a page that sets up a credential.
  *
  * <p>From each page that looks different from all pages before, every possible step is tried. For most persons this
- * takes too long for {@code mvn verify}, so only {@code mvn -Plong verify} does it for all. One test still takes a
+ * takes too long for {@code mvn verify}, so only {@code mvn verify -Dsuite=long} does it for all. One test still takes a
  * minute, so the class starts first: nothing else would be left to run beside it.
  */
 @ExtendWith(KeycloakExtension.class)

@@ -35,7 +35,7 @@ public final class KeycloakExtension implements ParameterResolver {
      */
     static List<String> arguments(String traces, String keyStore, String certificate) {
         return List.of(
-                "--log-level=" + System.getProperty("keycloak.log.level", KeycloakServer.LOG_LEVEL),
+                "--log-level=" + ("walk".equals(System.getProperty("suite")) ? WALK_LOG_LEVEL : KeycloakServer.LOG_LEVEL),
                 "--spi-theme--cache-themes=true",
                 "--spi-theme--cache-templates=true",
                 "--spi-password-hashing--argon2--iterations=1",
@@ -52,6 +52,9 @@ public final class KeycloakExtension implements ParameterResolver {
                 "--https-client-auth=request",
                 "--truststore-paths=" + certificate);
     }
+
+    /** DistributionServer sees in a log line of Quarkus that the server has started. */
+    private static final String WALK_LOG_LEVEL = "ERROR,io.quarkus:INFO";
 
     private static RuntimeException failure;
 
@@ -138,8 +141,8 @@ public final class KeycloakExtension implements ParameterResolver {
 
     /** Loads the class by its name, because only the profile that sets the property compiles that class. */
     private static KeycloakServer.Factory factory() {
-        String name = System.getProperty("keycloak.server.factory");
-        if (name == null) {
+        String name = System.getProperty("keycloak.server.factory", "");
+        if (name.isEmpty()) {
             List<String> arguments = arguments(
                     "127.0.0.1:" + TRACES.port(),
                     AUTHORITY.serverKeyStore().toString(),

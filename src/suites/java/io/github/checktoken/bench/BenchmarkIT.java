@@ -44,7 +44,7 @@ class BenchmarkIT {
         Wrk.mustBeInstalled();
         PostgresServer.mustBeInstalled();
         Processors.keepThisProcessOn(settings.loadCpus());
-        folder = Files.createDirectories(Path.of(System.getProperty("bench.report")));
+        folder = Files.createDirectories(Path.of("target", "bench"));
         setUp = SetUp.of(settings);
         setUp.put("Rounds", settings.allRounds());
         try (PostgresServer postgres = new PostgresServer();

@@ -5,10 +5,12 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 import io.github.checktoken.bench.server.Footprint;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+@Tag("bench")
 class SoakLimitTest {
 
     private static final double RATE = 100;

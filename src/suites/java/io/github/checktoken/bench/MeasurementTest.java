@@ -3,10 +3,12 @@ package io.github.checktoken.bench;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+@Tag("bench")
 class MeasurementTest {
 
     /** In the second round, the machine is three times as slow. The medians alone would give 3 and 4.5 times. */

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * How the benchmark runs, from the properties {@code bench.*}, whose values are in {@code pom.xml}.
+ * How the benchmark runs, from the properties {@code bench.*}.
  *
  * @param groups which groups of scenarios run
  * @param rounds how often each scenario is measured
@@ -39,20 +39,21 @@ public record BenchSettings(
 
     public static BenchSettings read() {
         return new BenchSettings(
-                Set.of(text("cases").split(",")),
-                number("rounds"),
-                Duration.ofSeconds(number("seconds")),
-                number("growth.rounds"),
-                Duration.ofSeconds(number("growth.seconds")),
-                number("warmup"),
-                number("connections"),
-                number("login.rate"),
-                number("largest"),
-                text("server.cpus"),
-                text("load.cpus"),
-                text("java.home"),
-                text("java.options"),
-                text("limits"));
+                Set.of(text("cases", "main,connections,scopes,providers,sessions,login")
+                        .split(",")),
+                number("rounds", 5),
+                Duration.ofSeconds(number("seconds", 10)),
+                number("growth.rounds", 3),
+                Duration.ofSeconds(number("growth.seconds", 4)),
+                number("warmup", 150_000),
+                number("connections", 8),
+                number("login.rate", 50),
+                number("largest", 10_000),
+                text("server.cpus", "0"),
+                text("load.cpus", "1"),
+                text("java.home", System.getProperty("java.home")),
+                text("java.options", ""),
+                text("limits", "jdk17"));
     }
 
     /** @return how often and how long everything is measured, for the head of the report */
@@ -61,12 +62,11 @@ public record BenchSettings(
                 .formatted(rounds, phase.toSeconds(), growthRounds, growthPhase.toSeconds(), connections);
     }
 
-    /** Empty settings arrive as no property at all. */
-    private static String text(String name) {
-        return System.getProperty("bench." + name, "");
+    private static String text(String name, String otherwise) {
+        return System.getProperty("bench." + name, otherwise);
     }
 
-    private static int number(String name) {
-        return Integer.parseInt(text(name));
+    private static int number(String name, int otherwise) {
+        return Integer.getInteger("bench." + name, otherwise);
     }
 }

@@ -36,7 +36,7 @@ class SoakIT {
     private static final int ROTATIONS = 10;
 
     private final BenchSettings settings = BenchSettings.read();
-    private final int minutes = Integer.getInteger("soak.minutes");
+    private final int minutes = Integer.getInteger("soak.minutes", 30);
     private final List<SoakSample> samples = new ArrayList<>();
 
     @Test
@@ -45,7 +45,7 @@ class SoakIT {
         Wrk.mustBeInstalled();
         PostgresServer.mustBeInstalled();
         Processors.keepThisProcessOn(settings.loadCpus());
-        Path folder = Files.createDirectories(Path.of(System.getProperty("soak.report")));
+        Path folder = Files.createDirectories(Path.of("target", "soak"));
         try (PostgresServer postgres = new PostgresServer();
                 LoadFiles files = new LoadFiles();
                 BenchServer server =
