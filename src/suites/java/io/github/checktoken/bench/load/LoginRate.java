@@ -6,11 +6,12 @@ import java.time.Duration;
 final class LoginRate {
 
     private static final double RESERVE = 1.3;
+
     /** For the first measurement: more logins than a server just started serves in 4 seconds. */
     private static final int FIRST = 600;
 
     private final Duration longest;
-    private double pagesPerSecond;
+    private double loginsPerSecond;
 
     /** @param longest the longest measurement */
     LoginRate(Duration longest) {
@@ -18,7 +19,7 @@ final class LoginRate {
     }
 
     int browsers() {
-        return Math.max(FIRST, (int) (pagesPerSecond * longest.toSeconds() * RESERVE));
+        return Math.max(FIRST, (int) (loginsPerSecond * longest.toSeconds() * RESERVE));
     }
 
     /** @param logins how many begin each second */
@@ -26,8 +27,11 @@ final class LoginRate {
         return (int) (logins * longest.toSeconds() * RESERVE);
     }
 
-    /** A login costs more than opening its page, so the fastest pages so far give a number that no login reaches. */
+    /**
+     * A login is a page and two dearer requests, so a third of the fastest pages so far is a number that no login reaches.
+     * More browsers would only fill the server's heap with authentication sessions.
+     */
     void prepared(int pages, double seconds) {
-        pagesPerSecond = Math.max(pagesPerSecond, pages / seconds);
+        loginsPerSecond = Math.max(loginsPerSecond, pages / seconds / 3);
     }
 }
