@@ -44,9 +44,8 @@ class LayoutTest {
         folders.addAll(SHARED);
         assertEquals(folders, uses.keySet());
         Set<String> halvesUsed = new TreeSet<>();
-        uses.forEach((folder, used) -> used.stream()
-                .filter(HALVES::contains)
-                .forEach(half -> halvesUsed.add(folder + " -> " + half)));
+        uses.forEach((folder, used) ->
+                used.stream().filter(HALVES::contains).forEach(half -> halvesUsed.add(folder + " -> " + half)));
         assertEquals(Set.of(), halvesUsed);
     }
 

@@ -54,7 +54,8 @@ class TroubleshootingTest {
 
     @Test
     void guideHasEveryProblemThatAnAdministratorReads() {
-        List<String> keys = find("\"(checktoken[A-Z]\\w+)\"", read("introspection/admin/DataProviderInspection.java") + code)
+        List<String> keys = find(
+                        "\"(checktoken[A-Z]\\w+)\"", read("introspection/admin/DataProviderInspection.java") + code)
                 .distinct()
                 .filter(key -> text(key).contains(". ") || text(key).endsWith("."))
                 .toList();

@@ -20,9 +20,9 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.services.resources.admin.AdminRoot;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 
-import io.github.checktoken.introspection.outage.DatabaseOutage;
 import io.github.checktoken.introspection.dataprovider.DataProvider;
 import io.github.checktoken.introspection.keys.EncryptionKeyProvider;
+import io.github.checktoken.introspection.outage.DatabaseOutage;
 
 /** The routes under {@code /admin/realms/{realm}/checktoken/}. */
 public final class DataProvidersResource {

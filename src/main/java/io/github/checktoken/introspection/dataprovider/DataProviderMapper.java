@@ -17,8 +17,8 @@ import org.keycloak.protocol.oidc.mappers.AbstractOIDCProtocolMapper;
 import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.services.ErrorResponseException;
 
-import io.github.checktoken.keycloak.RecordedLoginReader;
 import io.github.checktoken.introspection.keys.ClientJwks;
+import io.github.checktoken.keycloak.RecordedLoginReader;
 import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
 

@@ -10,7 +10,6 @@ import jakarta.ws.rs.core.Response;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.services.resource.RealmResourceProvider;
 
-
 /** The routes under {@code /realms/{realm}/api/}. */
 public final class ApiResource {
 

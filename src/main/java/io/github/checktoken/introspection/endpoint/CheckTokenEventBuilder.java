@@ -8,8 +8,8 @@ import org.keycloak.events.EventType;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
 
-import io.github.checktoken.introspection.outage.DatabaseFailure;
 import io.github.checktoken.introspection.dataprovider.AnswerCounts;
+import io.github.checktoken.introspection.outage.DatabaseFailure;
 import org.jboss.logging.Logger;
 
 /**

@@ -7,6 +7,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.tracing.TracingAttributes;
 import org.keycloak.tracing.TracingProvider;
 
+import io.github.checktoken.telemetry.CheckTokenMetrics;
 import io.opentelemetry.api.trace.Span;
 
 /**

@@ -13,13 +13,13 @@ import io.github.checktoken.introspection.dataprovider.DataProvider;
 import io.github.checktoken.introspection.dataprovider.DisclosedData;
 import io.github.checktoken.introspection.jose.AnswerEncrypter;
 import io.github.checktoken.introspection.jose.AnswerSigner;
-import io.github.checktoken.keycloak.CurrentTime;
 import io.github.checktoken.introspection.keys.EncryptionKeyProvider;
+import io.github.checktoken.introspection.outage.UserStoreAccess;
+import io.github.checktoken.introspection.outage.UserStoreUnavailableException;
 import io.github.checktoken.introspection.secretguess.SecretGuessLimitConfig;
 import io.github.checktoken.introspection.token.AccessTokenValidator;
 import io.github.checktoken.introspection.token.ActiveToken;
-import io.github.checktoken.introspection.outage.UserStoreAccess;
-import io.github.checktoken.introspection.outage.UserStoreUnavailableException;
+import io.github.checktoken.keycloak.CurrentTime;
 
 /**
  * Builds one answer, from the form to the nested JWT: request, data provider, token, answer, signed, encrypted. The

@@ -7,7 +7,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-
 /**
  * A load of a JWK Set that is under way, and how long callers wait for it. Every caller waits for a short time, so that
  * a burst of first calls is answered. Only a few callers wait longer, so that hosts that hang do not block all threads.

@@ -7,8 +7,8 @@ import org.keycloak.models.UserSessionModel;
 import org.keycloak.services.managers.AuthenticationManager;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
-import io.github.checktoken.login.evidence.LoginEvidence;
 import io.github.checktoken.login.evidence.AuthenticationMethodUse;
+import io.github.checktoken.login.evidence.LoginEvidence;
 
 /** Determines the level of authentication that counts for a login, when it ends. */
 final class LoginLevel {

@@ -11,11 +11,11 @@ import org.keycloak.protocol.oidc.utils.OIDCResponseType;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
 import io.github.checktoken.keycloak.ClientSessionLevel;
+import io.github.checktoken.login.evidence.AuthenticationMethods;
 import io.github.checktoken.login.evidence.ContinuedUserSession;
+import io.github.checktoken.login.evidence.JsonNote;
 import io.github.checktoken.login.evidence.LoginEvidence;
 import io.github.checktoken.login.evidence.UserSessionMethods;
-import io.github.checktoken.login.evidence.AuthenticationMethods;
-import io.github.checktoken.login.evidence.JsonNote;
 
 /** Records once, at the end of a login, who signed in, what the client requested, and the methods and the level. */
 final class LoginRecorder {

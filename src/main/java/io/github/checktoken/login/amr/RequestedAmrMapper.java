@@ -15,14 +15,15 @@ import org.keycloak.protocol.oidc.mappers.OIDCIDTokenMapper;
 import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.representations.IDToken;
 
-import io.github.checktoken.keycloak.RecordedLoginReader;
 import io.github.checktoken.keycloak.CurrentTime;
+import io.github.checktoken.keycloak.RecordedLoginReader;
 
 /**
  * Adds {@code amr} to the ID token if the client's authorization request asked for it (OpenID Connect Core section 5.5,
  * RFC 8176). It adds {@code amr} neither to other tokens nor to the responses of other endpoints.
  */
-public final class RequestedAmrMapper extends AbstractOIDCProtocolMapper implements OIDCIDTokenMapper, RecordedLoginReader {
+public final class RequestedAmrMapper extends AbstractOIDCProtocolMapper
+        implements OIDCIDTokenMapper, RecordedLoginReader {
 
     public static final String PROVIDER_ID = "oidc-requested-amr-mapper";
 

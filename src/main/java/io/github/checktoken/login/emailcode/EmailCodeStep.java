@@ -10,8 +10,8 @@ import org.keycloak.events.EventBuilder;
 import org.keycloak.models.UserModel;
 import org.keycloak.utils.StringUtil;
 
-import io.github.checktoken.login.gate.CurrentStep;
 import io.github.checktoken.limit.AttemptLimit;
+import io.github.checktoken.login.gate.CurrentStep;
 
 /**
  * Handles one request at this step of a login: sends a code, or checks one. The user has a verified address, except

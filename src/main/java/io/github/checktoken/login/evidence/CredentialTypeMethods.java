@@ -14,7 +14,6 @@ import org.keycloak.models.UserCredentialModel;
 import org.keycloak.models.WebAuthnPolicy;
 import org.keycloak.models.credential.WebAuthnCredentialModel;
 
-
 /**
  * Maps credential types to authentication methods, and executions to the credential type that they check.
  */

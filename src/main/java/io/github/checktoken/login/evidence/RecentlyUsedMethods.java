@@ -6,8 +6,8 @@ import org.keycloak.models.UserModel;
 import org.keycloak.models.UserSessionModel;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
-import io.github.checktoken.login.broker.ReportedMethods;
 import io.github.checktoken.keycloak.CurrentTime;
+import io.github.checktoken.login.broker.ReportedMethods;
 
 /** Finds what a user has recently proved here, in the login or in the session to which the current request belongs. */
 public final class RecentlyUsedMethods {

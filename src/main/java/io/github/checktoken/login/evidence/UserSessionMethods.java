@@ -2,7 +2,6 @@ package io.github.checktoken.login.evidence;
 
 import org.keycloak.models.UserSessionModel;
 
-
 /**
  * Stores the methods of a single sign-on session: those of its logins since the last forced re-authentication. If
  * Keycloak restarts the session for another user, it clears the session's notes.

@@ -17,9 +17,9 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.services.ErrorPageException;
 
+import io.github.checktoken.limit.AttemptLimit;
 import io.github.checktoken.login.gate.RequestLocks.BusyException;
 import io.github.checktoken.login.gate.RequestLocks.Holder;
-import io.github.checktoken.limit.AttemptLimit;
 
 /**
  * Lets only one request at a time work on a root authentication session, on all nodes, so that what a request has checked

@@ -24,8 +24,8 @@ import org.keycloak.models.utils.FormMessage;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.utils.StringUtil;
 
-import io.github.checktoken.login.gate.CurrentStep;
 import io.github.checktoken.keycloak.BruteForceDetection;
+import io.github.checktoken.login.gate.CurrentStep;
 import io.github.checktoken.login.pin.PinVerifier.Verdict;
 
 /**

@@ -13,12 +13,12 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.credential.PasswordCredentialModel;
 
-import io.github.checktoken.login.evidence.LoginEvidence;
-import io.github.checktoken.login.evidence.RecentlyUsedMethods;
 import io.github.checktoken.login.evidence.AuthenticationMethod;
 import io.github.checktoken.login.evidence.AuthenticationMethod.Factor;
 import io.github.checktoken.login.evidence.AuthenticationMethodUse;
 import io.github.checktoken.login.evidence.CredentialTypes;
+import io.github.checktoken.login.evidence.LoginEvidence;
+import io.github.checktoken.login.evidence.RecentlyUsedMethods;
 
 /**
  * Decides whether a user has recently proved enough to choose a first PIN or to remove the PIN. Somebody who has only

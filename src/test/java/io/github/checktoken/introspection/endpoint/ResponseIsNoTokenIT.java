@@ -4,12 +4,12 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
 
+import io.github.checktoken.introspection.token.TokenSource;
 import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakExtension;
-import io.github.checktoken.introspection.token.TokenSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

@@ -35,7 +35,8 @@ public final class KeycloakExtension implements ParameterResolver {
      */
     static List<String> arguments(String traces, String keyStore, String certificate) {
         return List.of(
-                "--log-level=" + ("walk".equals(System.getProperty("suite")) ? WALK_LOG_LEVEL : KeycloakServer.LOG_LEVEL),
+                "--log-level="
+                        + ("walk".equals(System.getProperty("suite")) ? WALK_LOG_LEVEL : KeycloakServer.LOG_LEVEL),
                 "--spi-theme--cache-themes=true",
                 "--spi-theme--cache-templates=true",
                 "--spi-password-hashing--argon2--iterations=1",
