@@ -128,7 +128,7 @@ class MonitoringTest {
             code = files.filter(Files::isRegularFile).map(MonitoringTest::read).collect(Collectors.joining());
         }
         List<String> quoted = find(
-                        "(?m)^\\| `io\\.github\\.checktoken\\.[a-z]+` \\| `([^`]+)` \\|", Files.readString(GUIDE))
+                        "(?m)^\\| `io\\.github\\.checktoken\\.[a-z.]+` \\| `([^`]+)` \\|", Files.readString(GUIDE))
                 .toList();
         assertEquals(6, quoted.size());
         assertAll(quoted.stream().map(line -> () -> assertTrue(code.contains(line), line)));
