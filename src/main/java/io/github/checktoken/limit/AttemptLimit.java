@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import javax.crypto.SecretKey;
 
@@ -18,6 +19,8 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.SingleUseObjectProvider;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.cache.CachedRealmModel;
+
+import io.github.checktoken.keycloak.CurrentTime;
 
 /**
  * Limits the number of attempts within a period: for each user, over all logins and browsers, or for each caller that a
@@ -36,6 +39,8 @@ public final class AttemptLimit {
 
     /** The name under which the realm's key is kept with the cached realm. */
     private static final String CACHED_KEY = AttemptLimit.class.getName();
+
+    private static final int SHORTEST_PERIOD_SECONDS = 60;
 
     private final Supplier<SecretKey> key;
     private final SingleUseObjectProvider slots;
@@ -91,6 +96,11 @@ public final class AttemptLimit {
      * @return whether a slot was free
      */
     public boolean take(String who) {
+        if (isReached(who)) {
+            return false;
+        }
+        // Before the slot, so that whoever finds all slots taken finds this too.
+        slots.putIfAbsent(trace(who, thisPeriod()), 2L * period());
         return keys(who).anyMatch(key -> slots.putIfAbsent(key, seconds));
     }
 
@@ -101,7 +111,37 @@ public final class AttemptLimit {
 
     /** Whether all slots are taken, so that {@link #take} would return false. */
     public boolean isReached(String who) {
-        return keys(who).allMatch(slots::contains);
+        if (!keys(who).allMatch(slots::contains)) {
+            return false;
+        }
+        if (max == 0 || isRecent(who)) {
+            return true;
+        }
+        free(who);
+        return false;
+    }
+
+    /**
+     * Whether an attempt was made in this period or the one before; or the next one, by a node whose clock is ahead. If
+     * not, the clock was put back: the store ends an entry at a time of day, so the slots would stay taken until that
+     * time comes again.
+     */
+    private boolean isRecent(String who) {
+        return LongStream.rangeClosed(thisPeriod() - 1, thisPeriod() + 1)
+                .anyMatch(period -> slots.contains(trace(who, period)));
+    }
+
+    private String trace(String who, long period) {
+        return hmacOf(who) + ":in:" + period;
+    }
+
+    private long thisPeriod() {
+        return CurrentTime.seconds() / period();
+    }
+
+    /** Longer than what the clocks of nodes may differ by. */
+    private int period() {
+        return Math.max(seconds, SHORTEST_PERIOD_SECONDS);
     }
 
     /** Frees all slots of the user. */
@@ -123,8 +163,12 @@ public final class AttemptLimit {
      * of one slot could derive the others, but the keys never leave the store.
      */
     private Stream<String> keys(String who) {
-        String hmac = hmacs.computeIfAbsent(String.join("\0", "checktoken", name, who), this::hmac);
+        String hmac = hmacOf(who);
         return IntStream.range(0, max).mapToObj(slot -> hmac + ":" + slot);
+    }
+
+    private String hmacOf(String who) {
+        return hmacs.computeIfAbsent(String.join("\0", "checktoken", name, who), this::hmac);
     }
 
     /**
