@@ -2,14 +2,11 @@ package io.github.checktoken.cluster;
 
 import java.io.IOException;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.browser.Browser;
@@ -20,6 +17,7 @@ import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.EmailCodeRealm;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.DistributionServer;
+import io.github.checktoken.support.server.FakeClock;
 import io.github.checktoken.support.server.MailServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -41,7 +39,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ClockSkewIT {
 
-    private static final Path LIBRARIES = Path.of("/usr/lib");
     private static final int SECONDS = 60;
     private static final long TOLERANCE = 5;
 
@@ -188,7 +185,7 @@ class ClockSkewIT {
 
     private static Map<String, String> clock(int seconds) throws IOException {
         return Map.of(
-                "LD_PRELOAD", library(),
+                "LD_PRELOAD", FakeClock.library(),
                 "FAKETIME", "%+d".formatted(seconds),
                 // The times of files stay as they are, because Keycloak compares them.
                 "NO_FAKE_STAT", "1");
@@ -234,13 +231,5 @@ class ClockSkewIT {
 
     private static DataProviderClient tax(DistributionServer node) {
         return new Federation(node).tax();
-    }
-
-    private static String library() throws IOException {
-        try (Stream<Path> files = Files.find(LIBRARIES, 3, (file, attributes) -> file.endsWith("libfaketime.so.1"))) {
-            return files.findFirst()
-                    .orElseThrow(() -> new AssertionError("libfaketime is missing: install Debian's package faketime"))
-                    .toString();
-        }
     }
 }

@@ -95,7 +95,14 @@ public final class DistributionServer implements KeycloakServer {
     /** Starts a node like {@link #node(String, List)}, with further environment variables. */
     public static DistributionServer node(String name, List<String> arguments, Map<String, String> environment)
             throws IOException {
-        return new DistributionServer(name, home(), jar(), null, 0, arguments, environment, line -> {});
+        return node(name, arguments, environment, line -> {});
+    }
+
+    /** @param onLine gets every line of the node's log */
+    public static DistributionServer node(
+            String name, List<String> arguments, Map<String, String> environment, Consumer<String> onLine)
+            throws IOException {
+        return new DistributionServer(name, home(), jar(), null, 0, arguments, environment, onLine);
     }
 
     /** Starts a node like {@link #node(String, List)}, from a copy of the distribution that has another JAR of this project. */
@@ -154,6 +161,15 @@ public final class DistributionServer implements KeycloakServer {
     /** @return the embedded database; null for a node of a cluster */
     public Database database() {
         return database;
+    }
+
+    /** @return the process id of Keycloak's JVM */
+    public long pid() {
+        return all().stream()
+                .filter(each -> each.info().command().orElse("").endsWith("java"))
+                .findFirst()
+                .orElseThrow()
+                .pid();
     }
 
     public boolean isAlive() {

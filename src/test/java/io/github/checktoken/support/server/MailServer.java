@@ -28,13 +28,22 @@ public final class MailServer implements AutoCloseable {
 
     private static final Pattern LINK = Pattern.compile("http\\S+/login-actions/action-token\\S+");
 
-    private final GreenMail greenMail =
-            new GreenMail(ServerSetup.SMTP.dynamicPort().port(0));
+    private final GreenMail greenMail = new GreenMail(ServerSetup.SMTP.port(DistributionServer.freePort()));
     private final KeycloakServer server;
 
     public MailServer(KeycloakServer server) {
         this.server = server;
+        start();
+    }
+
+    /** Starts it again after {@link #stop}, on the same port and without the mails of before. */
+    public void start() {
         greenMail.start();
+    }
+
+    /** Refuses connections from now on. */
+    public void stop() {
+        greenMail.stop();
     }
 
     /** @return the settings for a realm's {@code smtpServer} */
@@ -97,7 +106,7 @@ public final class MailServer implements AutoCloseable {
 
     @Override
     public void close() {
-        greenMail.stop();
+        stop();
     }
 
     /** An e-mail as text and as HTML. */

@@ -79,6 +79,15 @@ public final class PostgresServer implements DatabaseServer {
         run("pg_ctl", "stop", "--wait", "--mode=immediate", "--pgdata=" + data());
     }
 
+    /** Ends the process of one connection as {@code kill -9} does; then the server ends all others and recovers by itself. */
+    public void crash() throws IOException {
+        String pid = value(
+                "select pid from pg_stat_activity where pid <> pg_backend_pid() and usename = current_user limit 1");
+        if (!pid.isEmpty()) {
+            run(List.of("kill", "-KILL", pid));
+        }
+    }
+
     /** Stops all of its processes with SIGSTOP. */
     @Override
     public void suspend() throws IOException {
