@@ -17,7 +17,7 @@ import io.github.checktoken.bench.server.CryptoAlone;
  */
 record Limit(String group, String name, List<String> comparedWith, Map<String, Double> most) {
 
-    /** The limits of processor time that this project has set itself. That of p99 is in docs/operations.md. */
+    /** The limits of processor time that this project has set itself. That of p99 is in docs/measurements.md. */
     static final List<Limit> ALL = List.of(
             new Limit(
                     "main",
