@@ -26,14 +26,22 @@ final class CheckTokenEventBuilder extends EventBuilder {
     /** Null until the caller is known to be a data provider. */
     private ClientModel dataProvider;
 
-    private boolean isErrorAboutToken;
+    private Phase phase = Phase.CALLER_CHECK;
 
     /** The last error of the token's check; null if there was none. */
     private String rejection;
 
-    private boolean isErrorRecorded;
-
     private RuntimeException databaseFailure;
+
+    /** What an error means. */
+    private enum Phase {
+        /** It ends the call, and is stored at once. */
+        CALLER_CHECK,
+        /** It is about the token, and does not end the call: {@link #recordAnswer} stores it. */
+        TOKEN_CHECK,
+        /** The call has ended with an error. */
+        ENDED
+    }
 
     CheckTokenEventBuilder(KeycloakSession session) {
         super(session.getContext().getRealm(), session, session.getContext().getConnection());
@@ -46,9 +54,9 @@ final class CheckTokenEventBuilder extends EventBuilder {
         dataProvider = client;
     }
 
-    /** From now on, an error is about the token. It does not end the call, so {@link #recordAnswer} stores it. */
+    /** From now on, an error is about the token. */
     void beginTokenCheck() {
-        isErrorAboutToken = true;
+        phase = Phase.TOKEN_CHECK;
     }
 
     /**
@@ -72,12 +80,11 @@ final class CheckTokenEventBuilder extends EventBuilder {
 
     /** Stores the error at once, unless Keycloak's client authenticators have already stored their own. */
     void errorUnlessRecorded(CheckTokenError error, String reason) {
-        if (!isErrorRecorded) {
-            isErrorAboutToken = false;
+        if (phase != Phase.ENDED) {
             super.storeImmediately(true);
             detail(Details.REASON, reason);
             count(error.eventError());
-            error(error.eventError());
+            end(error.eventError());
         }
     }
 
@@ -90,18 +97,21 @@ final class CheckTokenEventBuilder extends EventBuilder {
         AnswerCounts.of(session).count(dataProvider, error, details == null ? null : details.get(Details.REASON));
     }
 
-    /**
-     * Keycloak stores the event at once, in its own transaction, unless the error is about the token. This method never
-     * throws: Keycloak's client authentication would log the exception with a stack trace and try to store the event
-     * again.
-     */
     @Override
     public void error(String error) {
-        if (isErrorAboutToken) {
+        if (phase == Phase.TOKEN_CHECK) {
             rejection = error;
-            return;
+        } else {
+            end(error);
         }
-        isErrorRecorded = true;
+    }
+
+    /**
+     * Keycloak stores the event at once, in its own transaction. This method never throws: Keycloak's client
+     * authentication would log the exception with a stack trace and try to store the event again.
+     */
+    private void end(String error) {
+        phase = Phase.ENDED;
         if (databaseFailure != null) {
             return;
         }
