@@ -42,7 +42,7 @@ class TroubleshootingTest {
     @Test
     void guideHasEveryReasonOfAnEvent() {
         assertInGuide(25, find(REASON, code).flatMap(statement -> find("\"([^\"]+)\"", statement)));
-        assertInGuide(1, Stream.of("…" + new DataProviderConfig.Problem("", "").toString()));
+        assertInGuide(1, Stream.of("…" + new DataProviderConfig.UnsupportedSetting("", "").toString()));
     }
 
     /** The reason of a PIN that was not accepted is the key of the message that the user reads. */

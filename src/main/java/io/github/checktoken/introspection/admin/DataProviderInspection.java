@@ -1,8 +1,10 @@
 package io.github.checktoken.introspection.admin;
 
+import java.text.MessageFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Properties;
 
 import org.keycloak.crypto.KeyWrapper;
 import org.keycloak.models.ClientModel;
@@ -26,14 +28,17 @@ import io.github.checktoken.introspection.keys.EncryptionKeyStatus;
 final class DataProviderInspection {
 
     private final KeycloakSession session;
-    private final AdminMessages messages;
+    private final Properties messages;
     private final DataProvider dataProvider;
     private final DataProviderConfig config;
     private final long deadline;
     private final List<String> problems = new ArrayList<>();
 
-    /** @param deadline how long to wait for its encryption key at most, as a value of {@link System#nanoTime()} */
-    DataProviderInspection(KeycloakSession session, AdminMessages messages, DataProvider dataProvider, long deadline) {
+    /**
+     * @param messages the Admin Console's texts in the administrator's language
+     * @param deadline how long to wait for its encryption key at most, as a value of {@link System#nanoTime()}
+     */
+    DataProviderInspection(KeycloakSession session, Properties messages, DataProvider dataProvider, long deadline) {
         this.deadline = deadline;
         this.session = session;
         this.messages = messages;
@@ -105,7 +110,8 @@ final class DataProviderInspection {
                 key.map(KeyWrapper::getKid).orElse(null));
     }
 
+    /** @param message a key of the Admin Console's texts; shown itself if there is no text for it */
     private void problem(String message, Object... parameters) {
-        problems.add(messages.of(message, parameters));
+        problems.add(MessageFormat.format(messages.getProperty(message, message), parameters));
     }
 }

@@ -2,6 +2,7 @@ package io.github.checktoken.introspection.admin;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Properties;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -61,8 +62,8 @@ public final class DataProvidersResource {
 
     private Response list(int first, int max) {
         auth.clients().requireView();
-        AdminMessages messages = new AdminMessages(AdminRoot.getMessages(
-                session, realm, auth.adminAuth().getToken().getLocale()));
+        Properties messages = AdminRoot.getMessages(
+                session, realm, auth.adminAuth().getToken().getLocale());
         List<DataProvider> page = page(realm.getClientsStream(), first, max);
         EncryptionKeyProvider keys = session.getProvider(EncryptionKeyProvider.class);
         page.stream()

@@ -18,7 +18,7 @@ public final class AnswerPreflight {
     private final Optional<AnswerSigner> signer;
 
     public AnswerPreflight(KeycloakSession session, DataProviderConfig config) {
-        config.problems()
+        config.unsupportedSettings()
                 .forEach(setting -> problems.add(new Problem(
                         setting.toString(),
                         "checktokenUnsupportedSetting",

@@ -65,10 +65,10 @@ public final class DataProviderConfig {
      *
      * @return the settings whose values are not supported, in the order of the Admin Console
      */
-    public List<Problem> problems() {
+    public List<UnsupportedSetting> unsupportedSettings() {
         return PROPERTIES.stream()
                 .filter(property -> !isSupported(property))
-                .map(property -> new Problem(property.getName(), SingleLineText.of(value(property))))
+                .map(property -> new UnsupportedSetting(property.getName(), SingleLineText.of(value(property))))
                 .toList();
     }
 
@@ -85,7 +85,7 @@ public final class DataProviderConfig {
      *
      * @param value made safe for logs and cut, because an import can contain anything, of any length
      */
-    public record Problem(String setting, String value) {
+    public record UnsupportedSetting(String setting, String value) {
 
         /** For events and logs. */
         @Override

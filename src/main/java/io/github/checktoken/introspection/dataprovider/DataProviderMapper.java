@@ -110,8 +110,8 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper impleme
             ProtocolMapperContainerModel container,
             ProtocolMapperModel mapper)
             throws ProtocolMapperConfigException {
-        DataProviderConfig.Problem problem =
-                new DataProviderConfig(mapper).problems().stream().findFirst().orElse(null);
+        DataProviderConfig.UnsupportedSetting problem = new DataProviderConfig(mapper)
+                .unsupportedSettings().stream().findFirst().orElse(null);
         if (problem == null && container instanceof ClientModel client) {
             String jwks = ClientJwks.of(client).flatMap(ClientJwks::problem).orElse(null);
             if (jwks != null) {

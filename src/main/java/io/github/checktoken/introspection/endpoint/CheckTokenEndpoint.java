@@ -43,11 +43,11 @@ public final class CheckTokenEndpoint {
     private static final Logger logger = Logger.getLogger(CheckTokenEndpoint.class);
 
     private final KeycloakSession session;
-    private final SecretGuessLimitConfig guesses;
+    private final SecretGuessLimitConfig guessLimit;
 
-    public CheckTokenEndpoint(KeycloakSession session, SecretGuessLimitConfig guesses) {
+    public CheckTokenEndpoint(KeycloakSession session, SecretGuessLimitConfig guessLimit) {
         this.session = session;
-        this.guesses = guesses;
+        this.guessLimit = guessLimit;
     }
 
     @POST
@@ -78,7 +78,7 @@ public final class CheckTokenEndpoint {
 
     private Result answer(CheckTokenEventBuilder event) {
         try {
-            String answer = new IntrospectionResponseBuilder(session, event, guesses).build();
+            String answer = new IntrospectionResponseBuilder(session, event, guessLimit).build();
             return new Result(
                     event.getEvent().getError() == null ? ACTIVE : INACTIVE,
                     Response.ok(answer.getBytes(StandardCharsets.US_ASCII), CONTENT_TYPE)

@@ -25,7 +25,7 @@ public final class CheckTokenIssuer {
     }
 
     static String of(URI baseUri, String realm) {
-        return realmIssuer(baseUri, realm) + "/api/v2";
+        return realmIssuer(baseUri, realm) + ServicePaths.ISSUER;
     }
 
     /** Keycloak's own method takes as long as the signature of an answer, so it is called only if it has to encode. */

@@ -14,17 +14,17 @@ public final class CheckTokenResourceProviderFactory extends RealmResourceFactor
 
     public static final String PROVIDER_ID = "checktoken";
 
-    private SecretGuessLimitConfig guesses;
+    private SecretGuessLimitConfig guessLimit;
 
     @Override
     public void init(Config.Scope config) {
         super.init(config);
-        guesses = SecretGuessLimitConfig.of(config);
+        guessLimit = SecretGuessLimitConfig.of(config);
     }
 
     @Override
     public RealmResourceProvider create(KeycloakSession session) {
-        return new RealmResource(new CheckTokenEndpoint(session, guesses));
+        return new RealmResource(new CheckTokenEndpoint(session, guessLimit));
     }
 
     @Override

@@ -1,7 +1,5 @@
 package io.github.checktoken.introspection.endpoint;
 
-import java.util.regex.Pattern;
-
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
@@ -21,12 +19,10 @@ import io.github.checktoken.keycloak.ErrorBody;
 @Provider
 public final class CheckTokenResponseFilter implements ContainerResponseFilter {
 
-    private static final Pattern PATH = Pattern.compile("/?realms/[^/]+/(api/v2/)?checktoken/?");
-
     @Override
     public void filter(ContainerRequestContext request, ContainerResponseContext response) {
         // In this order, because the filter runs for each response of Keycloak.
-        if (isKept(response) || !PATH.matcher(request.getUriInfo().getPath()).matches()) {
+        if (isKept(response) || !ServicePaths.isEndpoint(request.getUriInfo().getPath())) {
             return;
         }
         Response replacement = errorFor(request, response.getStatus()).response();

@@ -27,12 +27,12 @@ final class ClientAuthentication {
 
     private final KeycloakSession session;
     private final EventBuilder event;
-    private final SecretGuessLimitConfig config;
+    private final SecretGuessLimitConfig guessLimit;
 
-    ClientAuthentication(KeycloakSession session, EventBuilder event, SecretGuessLimitConfig config) {
+    ClientAuthentication(KeycloakSession session, EventBuilder event, SecretGuessLimitConfig guessLimit) {
         this.session = session;
         this.event = event;
-        this.config = config;
+        this.guessLimit = guessLimit;
     }
 
     ClientModel authenticate(CheckTokenRequest request) throws CheckTokenException {
@@ -43,7 +43,7 @@ final class ClientAuthentication {
         requireNoNul(request.form().getFirst(OAuth2Constants.CLIENT_ID));
         JsonWebToken assertion = readable(request.form().getFirst(OAuth2Constants.CLIENT_ASSERTION));
         List<SecretGuess> guesses = secrets.stream()
-                .flatMap(secret -> SecretGuess.of(session, config, secret).stream())
+                .flatMap(secret -> SecretGuess.of(session, guessLimit, secret).stream())
                 .toList();
         requireBelowLimit(guesses);
         ClientModel client = authenticate(guesses, assertion);

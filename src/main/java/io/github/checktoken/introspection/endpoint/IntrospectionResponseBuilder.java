@@ -7,6 +7,7 @@ import org.keycloak.events.Details;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakContext;
 import org.keycloak.models.KeycloakSession;
+import org.keycloak.services.clientpolicy.ClientPolicyException;
 
 import io.github.checktoken.introspection.dataprovider.AnswerPreflight;
 import io.github.checktoken.introspection.dataprovider.DataProvider;
@@ -20,6 +21,8 @@ import io.github.checktoken.introspection.secretguess.SecretGuessLimitConfig;
 import io.github.checktoken.introspection.token.AccessTokenValidator;
 import io.github.checktoken.introspection.token.ActiveToken;
 import io.github.checktoken.keycloak.CurrentTime;
+import io.github.checktoken.keycloak.TokenIntrospectContextFactory;
+import io.github.checktoken.text.SingleLineText;
 
 /**
  * Builds one answer, from the form to the nested JWT: request, data provider, token, answer, signed, encrypted. The
@@ -29,20 +32,20 @@ final class IntrospectionResponseBuilder {
 
     private final KeycloakSession session;
     private final CheckTokenEventBuilder event;
-    private final SecretGuessLimitConfig guesses;
+    private final SecretGuessLimitConfig guessLimit;
 
     IntrospectionResponseBuilder(
-            KeycloakSession session, CheckTokenEventBuilder event, SecretGuessLimitConfig guesses) {
+            KeycloakSession session, CheckTokenEventBuilder event, SecretGuessLimitConfig guessLimit) {
         this.session = session;
         this.event = event;
-        this.guesses = guesses;
+        this.guessLimit = guessLimit;
     }
 
     /** @return a JWE in compact serialization around a JWS (RFC 9701 section 5) */
     String build() throws CheckTokenException {
         requireHttpsAndEnabledRealm();
         CheckTokenRequest request = CheckTokenRequest.of(session);
-        ClientModel client = new ClientAuthentication(session, event, guesses).authenticate(request);
+        ClientModel client = new ClientAuthentication(session, event, guessLimit).authenticate(request);
         DataProvider dataProvider = DataProvider.of(client)
                 .orElseThrow(() -> new CheckTokenException(
                         CheckTokenError.NOT_A_DATA_PROVIDER,
@@ -50,7 +53,7 @@ final class IntrospectionResponseBuilder {
                                 ? "a public client"
                                 : "no Data provider mapper on the client or on a default client scope"));
         event.countFor(client);
-        ClientPolicyCheck.enforce(session, client, request.form());
+        enforceClientPolicies(client, request);
         AnswerSigner signer = signer(dataProvider);
         AnswerEncrypter encrypter = encrypter(dataProvider);
 
@@ -71,6 +74,16 @@ final class IntrospectionResponseBuilder {
         }
         if (!context.getRealm().isEnabled()) {
             throw new CheckTokenException(CheckTokenError.REALM_DISABLED, "realm disabled");
+        }
+    }
+
+    /** As Keycloak's own introspection endpoint does. */
+    private void enforceClientPolicies(ClientModel client, CheckTokenRequest request) throws CheckTokenException {
+        try {
+            session.clientPolicy().triggerOnEvent(TokenIntrospectContextFactory.create(client, request.form()));
+        } catch (ClientPolicyException e) {
+            throw new CheckTokenException(
+                    CheckTokenError.INVALID_REQUEST, "client policy: " + SingleLineText.of(e.getErrorDetail()));
         }
     }
 

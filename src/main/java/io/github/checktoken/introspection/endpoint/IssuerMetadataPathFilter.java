@@ -1,8 +1,6 @@
 package io.github.checktoken.introspection.endpoint;
 
 import java.net.URI;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -19,28 +17,17 @@ import jakarta.ws.rs.ext.Provider;
 @PreMatching
 public final class IssuerMetadataPathFilter implements ContainerRequestFilter {
 
-    /**
-     * A realm name with a NUL is excluded: PostgreSQL rejects it with an error, for which Keycloak logs a stack trace.
-     */
-    private static final Pattern PATH =
-            Pattern.compile("\\.well-known/oauth-authorization-server/(realms/(?:(?!%00)[^/])+/api/v2)");
-
-    private static final String WELL_KNOWN = ".well-known/oauth-authorization-server/realms/";
-
     @Override
     public void filter(ContainerRequestContext request) {
         // Checked first, because getBaseUri() of RESTEasy throws if the Host header is malformed.
-        if (!request.getUriInfo().getPath().contains(WELL_KNOWN)) {
+        if (!ServicePaths.mayBeIssuerMetadata(request.getUriInfo().getPath())) {
             return;
         }
         URI base = request.getUriInfo().getBaseUri();
-        Matcher path = PATH.matcher(
-                base.relativize(request.getUriInfo().getRequestUri()).getRawPath());
-        if (path.matches()) {
-            String ourPath = path.group(1) + "/.well-known/oauth-authorization-server";
-            // RESTEasy decodes this path once and then reads the result as the encoded path. So it is encoded twice:
-            // otherwise %2561 would become a letter, and %2f a slash.
-            request.setRequestUri(base.resolve(ourPath.replace("%", "%25")));
-        }
+        String rawPath = base.relativize(request.getUriInfo().getRequestUri()).getRawPath();
+        // RESTEasy decodes this path once and then reads the result as the encoded path. So it is encoded twice:
+        // otherwise %2561 would become a letter, and %2f a slash.
+        ServicePaths.issuerMetadata(rawPath)
+                .ifPresent(ourPath -> request.setRequestUri(base.resolve(ourPath.replace("%", "%25"))));
     }
 }

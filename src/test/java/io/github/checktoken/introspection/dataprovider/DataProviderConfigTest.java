@@ -29,7 +29,7 @@ class DataProviderConfigTest {
             assertEquals("RS256", config.signatureAlgorithm());
             assertEquals("RSA-OAEP-256", config.keyAlgorithm());
             assertEquals("A256GCM", config.contentAlgorithm());
-            assertEquals(List.of(), config.problems());
+            assertEquals(List.of(), config.unsupportedSettings());
         }
     }
 
@@ -45,8 +45,8 @@ class DataProviderConfigTest {
         "introspection.encrypted.response.enc, none"
     })
     void unsupportedSettingIsNamed(String setting, String value) {
-        DataProviderConfig.Problem problem =
-                config(Map.of(setting, value)).problems().get(0);
+        DataProviderConfig.UnsupportedSetting problem =
+                config(Map.of(setting, value)).unsupportedSettings().get(0);
         assertEquals(setting, problem.setting());
         assertTrue(problem.toString().contains(value));
     }
@@ -54,9 +54,9 @@ class DataProviderConfigTest {
     /** The problem is the reason of an event, which Keycloak logs. */
     @Test
     void unsupportedSettingIsOneShortLine() {
-        DataProviderConfig.Problem problem = config(
+        DataProviderConfig.UnsupportedSetting problem = config(
                         Map.of(DataProviderConfig.KEY_ALGORITHM, "dir\n" + "x".repeat(1_000_000)))
-                .problems()
+                .unsupportedSettings()
                 .get(0);
         assertEquals("dir " + "x".repeat(SingleLineText.MAX_CHARACTERS - 5) + "…", problem.value());
         assertEquals("introspection.encrypted.response.alg is not supported: " + problem.value(), problem.toString());
