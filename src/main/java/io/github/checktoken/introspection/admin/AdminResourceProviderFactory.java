@@ -1,16 +1,16 @@
 package io.github.checktoken.introspection.admin;
 
-import org.keycloak.Config;
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.RealmModel;
 import org.keycloak.services.resources.admin.AdminEventBuilder;
 import org.keycloak.services.resources.admin.ext.AdminRealmResourceProvider;
 import org.keycloak.services.resources.admin.ext.AdminRealmResourceProviderFactory;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 
+import io.github.checktoken.keycloak.AbstractProviderFactory;
+
 /** Provides the resources for administrators under {@code /admin/realms/{realm}/checktoken/}. */
-public final class AdminResourceProviderFactory
+public final class AdminResourceProviderFactory extends AbstractProviderFactory
         implements AdminRealmResourceProviderFactory, AdminRealmResourceProvider {
 
     public static final String PROVIDER_ID = "checktoken";
@@ -30,13 +30,4 @@ public final class AdminResourceProviderFactory
             KeycloakSession session, RealmModel realm, AdminPermissionEvaluator auth, AdminEventBuilder event) {
         return new DataProvidersResource(session, realm, auth);
     }
-
-    @Override
-    public void init(Config.Scope config) {}
-
-    @Override
-    public void postInit(KeycloakSessionFactory factory) {}
-
-    @Override
-    public void close() {}
 }

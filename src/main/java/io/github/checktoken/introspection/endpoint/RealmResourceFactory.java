@@ -3,26 +3,19 @@ package io.github.checktoken.introspection.endpoint;
 import java.util.Map;
 
 import org.keycloak.Config;
-import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.provider.ServerInfoAwareProviderFactory;
 import org.keycloak.services.resource.RealmResourceProviderFactory;
 
+import io.github.checktoken.keycloak.AbstractProviderFactory;
 import io.github.checktoken.keycloak.KeycloakCompatibility;
 
 /** The common part of this project's realm resource factories: the check of Keycloak at start, and the JAR's version. */
-abstract class RealmResourceFactory implements RealmResourceProviderFactory, ServerInfoAwareProviderFactory {
+abstract class RealmResourceFactory extends AbstractProviderFactory
+        implements RealmResourceProviderFactory, ServerInfoAwareProviderFactory {
 
     @Override
     public void init(Config.Scope config) {
         KeycloakCompatibility.require();
-    }
-
-    @Override
-    public final void postInit(KeycloakSessionFactory factory) {}
-
-    @Override
-    public final void close() {
-        // Nothing is held.
     }
 
     /** The JAR's version, shown in the Admin Console under Provider info. */

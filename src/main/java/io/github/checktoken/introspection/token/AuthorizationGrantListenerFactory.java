@@ -1,13 +1,14 @@
 package io.github.checktoken.introspection.token;
 
-import org.keycloak.Config;
 import org.keycloak.events.EventListenerProvider;
 import org.keycloak.events.EventListenerProviderFactory;
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.models.KeycloakSessionFactory;
+
+import io.github.checktoken.keycloak.AbstractProviderFactory;
 
 /** Registers the listener in every realm, so that administrators cannot disable it by mistake. */
-public final class AuthorizationGrantListenerFactory implements EventListenerProviderFactory {
+public final class AuthorizationGrantListenerFactory extends AbstractProviderFactory
+        implements EventListenerProviderFactory {
 
     public static final String PROVIDER_ID = "checktoken-authorization-grant";
 
@@ -25,13 +26,4 @@ public final class AuthorizationGrantListenerFactory implements EventListenerPro
     public EventListenerProvider create(KeycloakSession session) {
         return new AuthorizationGrantListener(session);
     }
-
-    @Override
-    public void init(Config.Scope config) {}
-
-    @Override
-    public void postInit(KeycloakSessionFactory factory) {}
-
-    @Override
-    public void close() {}
 }

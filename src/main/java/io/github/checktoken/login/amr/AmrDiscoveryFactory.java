@@ -1,17 +1,17 @@
 package io.github.checktoken.login.amr;
 
-import org.keycloak.Config;
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.protocol.oidc.OIDCWellKnownProviderFactory;
 import org.keycloak.wellknown.WellKnownProvider;
 import org.keycloak.wellknown.WellKnownProviderFactory;
+
+import io.github.checktoken.keycloak.AbstractProviderFactory;
 
 /**
  * Creates {@link AmrDiscovery}. It takes precedence over Keycloak's own factory. Any other custom factory with the
  * default priority, which is 1, takes precedence over this one.
  */
-public final class AmrDiscoveryFactory implements WellKnownProviderFactory {
+public final class AmrDiscoveryFactory extends AbstractProviderFactory implements WellKnownProviderFactory {
 
     public static final String PROVIDER_ID = "checktoken-openid-configuration";
 
@@ -35,13 +35,4 @@ public final class AmrDiscoveryFactory implements WellKnownProviderFactory {
     public WellKnownProvider create(KeycloakSession session) {
         return new AmrDiscovery(session);
     }
-
-    @Override
-    public void init(Config.Scope config) {}
-
-    @Override
-    public void postInit(KeycloakSessionFactory factory) {}
-
-    @Override
-    public void close() {}
 }

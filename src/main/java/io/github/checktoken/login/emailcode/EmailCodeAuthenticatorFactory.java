@@ -3,18 +3,17 @@ package io.github.checktoken.login.emailcode;
 import java.util.List;
 import java.util.Set;
 
-import org.keycloak.Config;
 import org.keycloak.authentication.Authenticator;
 import org.keycloak.authentication.AuthenticatorFactory;
 import org.keycloak.models.AuthenticationExecutionModel.Requirement;
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.provider.ProviderConfigProperty;
 
+import io.github.checktoken.keycloak.AbstractProviderFactory;
 import io.github.checktoken.login.evidence.AuthenticationMethod;
 
 /** Registers the e-mail one-time code as an execution of authentication flows. */
-public final class EmailCodeAuthenticatorFactory implements AuthenticatorFactory {
+public final class EmailCodeAuthenticatorFactory extends AbstractProviderFactory implements AuthenticatorFactory {
 
     public static final String PROVIDER_ID = "auth-email-code-form";
 
@@ -78,13 +77,4 @@ public final class EmailCodeAuthenticatorFactory implements AuthenticatorFactory
     public Authenticator create(KeycloakSession session) {
         return AUTHENTICATOR;
     }
-
-    @Override
-    public void init(Config.Scope config) {}
-
-    @Override
-    public void postInit(KeycloakSessionFactory factory) {}
-
-    @Override
-    public void close() {}
 }

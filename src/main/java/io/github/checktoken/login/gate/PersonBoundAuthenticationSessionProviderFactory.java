@@ -2,18 +2,19 @@ package io.github.checktoken.login.gate;
 
 import java.util.Comparator;
 
-import org.keycloak.Config;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.provider.ProviderFactory;
 import org.keycloak.sessions.AuthenticationSessionProvider;
 import org.keycloak.sessions.AuthenticationSessionProviderFactory;
 
+import io.github.checktoken.keycloak.AbstractProviderFactory;
+
 /**
  * Wraps the provider of authentication sessions that Keycloak would use without this project. Keycloak uses the provider
  * with the highest order; its own have 1 at most.
  */
-public final class PersonBoundAuthenticationSessionProviderFactory
+public final class PersonBoundAuthenticationSessionProviderFactory extends AbstractProviderFactory
         implements AuthenticationSessionProviderFactory<AuthenticationSessionProvider> {
 
     public static final String PROVIDER_ID = "checktoken";
@@ -42,9 +43,6 @@ public final class PersonBoundAuthenticationSessionProviderFactory
     }
 
     @Override
-    public void init(Config.Scope config) {}
-
-    @Override
     public void postInit(KeycloakSessionFactory factory) {
         delegate = factory.getProviderFactoriesStream(AuthenticationSessionProvider.class)
                 .filter(other -> other != this)
@@ -66,7 +64,4 @@ public final class PersonBoundAuthenticationSessionProviderFactory
                     + " keycloak-checktoken from providers/.");
         }
     }
-
-    @Override
-    public void close() {}
 }

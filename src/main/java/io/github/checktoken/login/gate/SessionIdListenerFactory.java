@@ -1,15 +1,16 @@
 package io.github.checktoken.login.gate;
 
-import org.keycloak.Config;
 import org.keycloak.events.EventListenerProvider;
 import org.keycloak.events.EventListenerProviderFactory;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 
+import io.github.checktoken.keycloak.AbstractProviderFactory;
+
 /**
  * Registers the listener in every realm, so that administrators need not enable it and cannot disable it by mistake.
  */
-public final class SessionIdListenerFactory implements EventListenerProviderFactory {
+public final class SessionIdListenerFactory extends AbstractProviderFactory implements EventListenerProviderFactory {
 
     public static final String PROVIDER_ID = "checktoken-session-id";
 
@@ -29,13 +30,7 @@ public final class SessionIdListenerFactory implements EventListenerProviderFact
     }
 
     @Override
-    public void init(Config.Scope config) {}
-
-    @Override
     public void postInit(KeycloakSessionFactory factory) {
         PersonBoundAuthenticationSessionProviderFactory.requireInUse(factory);
     }
-
-    @Override
-    public void close() {}
 }

@@ -3,19 +3,19 @@ package io.github.checktoken.login.pin;
 import java.util.List;
 import java.util.stream.Stream;
 
-import org.keycloak.Config;
 import org.keycloak.authentication.RequiredActionFactory;
 import org.keycloak.authentication.RequiredActionProvider;
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.RequiredActionConfigModel;
 import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.userprofile.ValidationException;
 import org.keycloak.validate.ValidationError;
 
+import io.github.checktoken.keycloak.AbstractProviderFactory;
+
 /** Provides the required action that sets a PIN. It must be registered in each realm that uses it. */
-public final class ConfigurePinFactory implements RequiredActionFactory {
+public final class ConfigurePinFactory extends AbstractProviderFactory implements RequiredActionFactory {
 
     public static final String PROVIDER_ID = "configure-pin";
 
@@ -56,13 +56,4 @@ public final class ConfigurePinFactory implements RequiredActionFactory {
                     PROVIDER_ID, PinConfig.LENGTH, "error-number-out-of-range", PinConfig.SHORTEST, PinConfig.LONGEST));
         }
     }
-
-    @Override
-    public void init(Config.Scope config) {}
-
-    @Override
-    public void postInit(KeycloakSessionFactory factory) {}
-
-    @Override
-    public void close() {}
 }

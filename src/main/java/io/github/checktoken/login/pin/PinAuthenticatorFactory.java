@@ -3,16 +3,16 @@ package io.github.checktoken.login.pin;
 import java.util.List;
 import java.util.Set;
 
-import org.keycloak.Config;
 import org.keycloak.authentication.Authenticator;
 import org.keycloak.authentication.AuthenticatorFactory;
 import org.keycloak.models.AuthenticationExecutionModel.Requirement;
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.provider.ProviderConfigProperty;
 
+import io.github.checktoken.keycloak.AbstractProviderFactory;
+
 /** Registers the form that asks for the PIN as an execution of authentication flows. */
-public final class PinAuthenticatorFactory implements AuthenticatorFactory {
+public final class PinAuthenticatorFactory extends AbstractProviderFactory implements AuthenticatorFactory {
 
     public static final String PROVIDER_ID = "auth-pin-form";
 
@@ -71,13 +71,4 @@ public final class PinAuthenticatorFactory implements AuthenticatorFactory {
     public List<ProviderConfigProperty> getConfigProperties() {
         return PinConfig.FORM_PROPERTIES;
     }
-
-    @Override
-    public void init(Config.Scope config) {}
-
-    @Override
-    public void postInit(KeycloakSessionFactory factory) {}
-
-    @Override
-    public void close() {}
 }
