@@ -42,6 +42,9 @@ class TroubleshootingTest {
     @Test
     void guideHasEveryReasonOfAnEvent() {
         assertInGuide(25, find(REASON, code).flatMap(statement -> find("\"([^\"]+)\"", statement)));
+        String checks =
+                read("introspection/token/AudienceCheck.java") + read("introspection/token/SessionlessUserCheck.java");
+        assertInGuide(3, find("Optional\\.of\\(\"([^\"]+)\"\\)", checks));
         assertInGuide(1, Stream.of("…" + new DataProviderConfig.UnsupportedSetting("", "").toString()));
     }
 

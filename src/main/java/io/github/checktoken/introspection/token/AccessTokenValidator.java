@@ -1,16 +1,11 @@
 package io.github.checktoken.introspection.token;
 
-import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 
 import org.keycloak.OAuth2Constants;
-import org.keycloak.common.util.Base64Url;
-import org.keycloak.crypto.SignatureProvider;
 import org.keycloak.events.Details;
 import org.keycloak.events.Errors;
 import org.keycloak.events.EventBuilder;
-import org.keycloak.jose.jws.JWSHeader;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserSessionModel;
@@ -21,39 +16,26 @@ import org.keycloak.protocol.oidc.encode.TokenContextEncoderProvider;
 import org.keycloak.representations.AccessToken;
 import org.keycloak.services.ErrorResponseException;
 import org.keycloak.services.util.UserSessionUtil.UserSessionValidationResult;
-import org.keycloak.util.JsonSerialization;
-import org.keycloak.util.TokenUtil;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectReader;
 import io.github.checktoken.introspection.outage.UserStoreAccess;
 
 /**
  * Checks whether an access token is active for a data provider, with Keycloak's own checks and these differences:
  *
  * <ul>
- *   <li>The data provider need not be in the audience, unless the audience names other data providers:
- *       {@link AudienceCheck}.
- *   <li>A token that the realm signed but that is not an access token (an ID token, a logout token) is rejected.
- *   <li>A token without {@code iat}, {@code exp} or {@code jti}, or that has a claim twice, is rejected.
+ *   <li>The data provider need not be in the audience, unless it names other ones: {@link AudienceCheck}.
+ *   <li>An ID token, a token without {@code iat}, {@code exp} or {@code jti}, or that has a claim twice is rejected:
+ *       {@link AccessTokenFormat}.
  *   <li>A token of an impersonated session is rejected, because somebody else acts as the user.
  *   <li>A token of another person than the session's user is rejected: {@link SubjectCheck}.
- *   <li>A token without a session is rejected, unless it is a service account's, or of the JWT authorization grant and
- *       its user is the one of the grant.
+ *   <li>A token without a session is rejected, with two exceptions: {@link SessionlessUserCheck}.
  * </ul>
  *
  * <p>Each rejection is recorded in the event with its reason, and is never an exception.
  */
 public final class AccessTokenValidator extends AccessTokenIntrospectionProvider<AccessToken> {
 
-    private static final List<String> ACCESS_TOKEN_TYPES =
-            List.of(TokenUtil.TOKEN_TYPE_BEARER, TokenUtil.TOKEN_TYPE_DPOP);
-
     private static final String NOT_AN_ACCESS_TOKEN = "Not an access token";
-
-    private static final ObjectReader STRICT =
-            JsonSerialization.mapper.readerFor(JsonNode.class).with(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
 
     private final ClientModel caller;
 
@@ -71,7 +53,7 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
         try {
             return introspectionChecks(encoded)
                             && verifyUserWithoutSession()
-                            && verifyNotImpersonated()
+                            && (!ImpersonationCheck.isImpersonated(userSession) || reject("Impersonated session"))
                             && verifySubject()
                             && verifyMeantForCaller()
                     ? Optional.of(new ActiveToken(token, acr(), userSession))
@@ -85,71 +67,11 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
 
     @Override
     protected boolean verifyToken(String encoded) {
-        if (!hasKnownAlgorithm(encoded)) {
-            return reject(NOT_AN_ACCESS_TOKEN);
-        }
-        return super.verifyToken(encoded)
-                && (isAccessToken(token) || reject(NOT_AN_ACCESS_TOKEN))
-                && (hasEachClaimOnce(encoded) || reject("Has a claim twice"));
-    }
-
-    /**
-     * RFC 7519 section 4. Keycloak reads the last of two claims, and a mapper can add one that Keycloak has set itself,
-     * for example {@code sid}.
-     */
-    private static boolean hasEachClaimOnce(String encoded) {
-        try {
-            STRICT.readTree(Base64Url.decode(encoded.split("\\.")[1]));
-            return true;
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
-    /**
-     * Keycloak's verifier, which checks the signature afterwards, fails with a NullPointerException if a JWT has no
-     * header or no {@code alg}, and on 26.5 also if it does not know the {@code alg}.
-     */
-    private boolean hasKnownAlgorithm(String encoded) {
-        int end = encoded.indexOf('.');
-        if (end < 0) {
-            return false;
-        }
-        try {
-            JWSHeader header =
-                    JsonSerialization.readValue(Base64Url.decode(encoded.substring(0, end)), JWSHeader.class);
-            return header != null
-                    && header.getAlgorithm() != null
-                    && session.getProvider(
-                                    SignatureProvider.class,
-                                    header.getAlgorithm().name())
-                            != null;
-        } catch (IOException | RuntimeException e) {
-            // Keycloak's decoder also throws unchecked exceptions, for example for "=".
-            return false;
-        }
-    }
-
-    private boolean isAccessToken(AccessToken token) {
-        return hasRequiredClaims(token) && ACCESS_TOKEN_TYPES.contains(String.valueOf(token.getType()));
-    }
-
-    /**
-     * Keycloak accepts a token without {@code exp}, or with 0, as one that never expires. Its checks fail with an
-     * exception if {@code iat} or a readable {@code jti} is missing.
-     */
-    private boolean hasRequiredClaims(AccessToken token) {
-        return token.getIat() != null && token.getExp() != null && token.getExp() != 0 && isReadableId(token.getId());
-    }
-
-    private boolean isReadableId(String tokenId) {
-        try {
-            return tokenId != null
-                    && session.getProvider(TokenContextEncoderProvider.class).getTokenContextFromTokenId(tokenId)
-                            != null;
-        } catch (IllegalArgumentException e) {
-            return false;
-        }
+        AccessTokenFormat format = new AccessTokenFormat(session);
+        return (format.hasKnownAlgorithm(encoded) || reject(NOT_AN_ACCESS_TOKEN))
+                && super.verifyToken(encoded)
+                && (format.isAccessToken(token) || reject(NOT_AN_ACCESS_TOKEN))
+                && (AccessTokenFormat.hasEachClaimOnce(encoded) || reject("Has a claim twice"));
     }
 
     /**
@@ -210,20 +132,11 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
         return check.rejection(addressed.getAudience()).map(this::reject).orElse(true);
     }
 
-    /**
-     * Keycloak finds the user of a token without a session by claims that the service provider's mappers can set. So
-     * such a token is accepted only for a service account, or for the user of whom the identity provider's assertion was
-     * (RFC 7523).
-     */
     private boolean verifyUserWithoutSession() {
-        if (token.getSessionId() != null) {
-            return true;
-        }
-        if (OAuth2Constants.JWT_AUTHORIZATION_GRANT.equals(context().getGrantType())) {
-            return new GrantedUserStore(session).isUser(token.getId(), user.getId())
-                    || reject("Without a session, and its user is not the one of the grant");
-        }
-        return user.getServiceAccountClientLink() != null || reject("Without a session, and not a service account");
+        return token.getSessionId() != null
+                || SessionlessUserCheck.rejection(session, context(), token, user)
+                        .map(this::reject)
+                        .orElse(true);
     }
 
     private boolean verifySubject() {
@@ -241,10 +154,6 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
         return session.getProvider(TokenContextEncoderProvider.class).getTokenContextFromTokenId(token.getId());
     }
 
-    private boolean verifyNotImpersonated() {
-        return !ImpersonationCheck.isImpersonated(userSession) || reject("Impersonated session");
-    }
-
     /** Null for a service account: Keycloak's mapper reads a missing level as 1, as if a user had signed in. */
     private String acr() {
         return user.getServiceAccountClientLink() != null
@@ -256,11 +165,9 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
 
     /** The token's own claim first: what Keycloak computes for a lightweight token is the level of its last login. */
     private Optional<String> acr(int recorded) {
-        String own = token.getAcr();
-        return Optional.ofNullable(
-                        own != null
-                                ? own
-                                : transformAccessToken(token, userSession).getAcr())
+        return Optional.ofNullable(token.getAcr())
+                .or(() -> Optional.ofNullable(
+                        transformAccessToken(token, userSession).getAcr()))
                 .flatMap(acr -> new RealmAcr(client).of(acr, recorded));
     }
 

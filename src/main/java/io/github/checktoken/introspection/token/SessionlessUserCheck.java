@@ -1,0 +1,32 @@
+package io.github.checktoken.introspection.token;
+
+import java.util.Optional;
+
+import org.keycloak.OAuth2Constants;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.UserModel;
+import org.keycloak.protocol.oidc.encode.AccessTokenContext;
+import org.keycloak.representations.AccessToken;
+
+/**
+ * Checks the user of a token without a session. Keycloak finds that user by claims that the service provider's mappers
+ * can set. So such a token is accepted only for a service account, or for the user of whom the identity provider's
+ * assertion was (RFC 7523).
+ */
+final class SessionlessUserCheck {
+
+    private SessionlessUserCheck() {}
+
+    /** @return why the token is rejected; empty if it is accepted */
+    static Optional<String> rejection(
+            KeycloakSession session, AccessTokenContext context, AccessToken token, UserModel user) {
+        if (OAuth2Constants.JWT_AUTHORIZATION_GRANT.equals(context.getGrantType())) {
+            return new GrantedUserStore(session).isUser(token.getId(), user.getId())
+                    ? Optional.empty()
+                    : Optional.of("Without a session, and its user is not the one of the grant");
+        }
+        return user.getServiceAccountClientLink() != null
+                ? Optional.empty()
+                : Optional.of("Without a session, and not a service account");
+    }
+}
