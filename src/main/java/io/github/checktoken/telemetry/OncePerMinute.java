@@ -17,4 +17,9 @@ public final class OncePerMinute {
         long now = System.nanoTime();
         return logged.compute(cause, (key, last) -> last == null || now - last >= MINUTE ? (Long) now : last) == now;
     }
+
+    /** Begins a minute in which the cause is not logged: a line said that it has ended. */
+    public void startAgain(String cause) {
+        logged.put(cause, System.nanoTime());
+    }
 }

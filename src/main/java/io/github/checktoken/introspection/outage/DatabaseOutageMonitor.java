@@ -48,7 +48,7 @@ final class DatabaseOutageMonitor {
         boolean logged = false;
         try {
             while (!answers(factory)) {
-                if (!away && warnings.isDue("away")) {
+                if (!logged && warnings.isDue("away")) {
                     logger.warnf(
                             "The database is unavailable, so calls get 503 until it is back: %s", describe(failure));
                     logged = true;
@@ -58,6 +58,7 @@ final class DatabaseOutageMonitor {
             }
             if (logged) {
                 logger.warn("The database is back.");
+                warnings.startAgain("away");
             } else if (!away && warnings.isDue("connection")) {
                 logger.warnf("A call got 503 because the database failed, but it answers now: %s", describe(failure));
             }
