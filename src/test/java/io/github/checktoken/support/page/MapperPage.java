@@ -11,6 +11,9 @@ public final class MapperPage {
 
     private static final By HELP = By.cssSelector(".pf-v5-c-popover__body");
 
+    private static final By LABEL = By.cssSelector("form .pf-v5-c-form__label-text");
+    private static final int FIELDS_OF_ALL_MAPPERS = 2;
+
     private final ChromeBrowser browser;
 
     MapperPage(ChromeBrowser browser) {
@@ -19,8 +22,9 @@ public final class MapperPage {
 
     /** @return the labels of the form's fields, from top to bottom */
     public List<String> labels() {
-        browser.find(By.cssSelector("[data-testid=save]"));
-        return browser.findAll(By.cssSelector("form .pf-v5-c-form__label-text")).stream()
+        // The console shows the fields that all mappers have first.
+        browser.until(driver -> driver.findElements(LABEL).size() > FIELDS_OF_ALL_MAPPERS);
+        return browser.findAll(LABEL).stream()
                 .map(WebElement::getText)
                 .toList();
     }
