@@ -24,9 +24,7 @@ public final class MapperPage {
     public List<String> labels() {
         // The console shows the fields that all mappers have first.
         browser.until(driver -> driver.findElements(LABEL).size() > FIELDS_OF_ALL_MAPPERS);
-        return browser.findAll(LABEL).stream()
-                .map(WebElement::getText)
-                .toList();
+        return browser.findAll(LABEL).stream().map(WebElement::getText).toList();
     }
 
     /** @param field a dropdown's setting, or {@code config.} and a text field's setting */
