@@ -17,13 +17,12 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** The guides have every program of {@code docs/examples}, and a test runs each of them, or it is marked. */
+/** The guides have every program of {@code docs/examples}, and a test runs each of them. */
 class ExamplesTest {
 
     private static final List<Path> GUIDES = List.of(GuideBlock.GUIDE, Path.of("docs", "service-provider.md"));
     private static final Pattern LINK = Pattern.compile("\\]\\(examples/([^)#]+)\\)");
     private static final Set<String> SPRING = Set.of("spring-data-provider", "spring-service-provider");
-    private static final String RUN_BY_NO_TEST = "data-provider/Check.cs";
 
     private final String guides = GUIDES.stream().map(ExamplesTest::read).collect(Collectors.joining());
 
@@ -45,17 +44,14 @@ class ExamplesTest {
     }
 
     @Test
-    void testRunsEveryProgramThatIsNotMarked() throws IOException {
+    void testRunsEveryProgram() throws IOException {
         Set<String> run = Stream.of(Example.values())
                 .map(program -> program.source().toString())
                 .collect(Collectors.toCollection(TreeSet::new));
         run.addAll(SPRING);
         run.add("data-provider/keys.mjs");
-        run.add(RUN_BY_NO_TEST);
 
         assertEquals(programs(), run);
-        assertTrue(read(Example.FOLDER.resolve(RUN_BY_NO_TEST)).contains("NOT RUN WITH JOSE-JWT"));
-        assertTrue(guides.contains("(examples/" + RUN_BY_NO_TEST + ") (**not run with jose-jwt itself**)"));
     }
 
     /** @return the files, or the folder of a project, below {@code docs/examples} */
