@@ -4,7 +4,6 @@ import java.util.Map;
 import java.util.Set;
 
 import jakarta.ws.rs.WebApplicationException;
-import jakarta.ws.rs.core.Response;
 
 import org.keycloak.authentication.AuthenticationProcessor;
 import org.keycloak.authentication.authenticators.broker.AbstractIdpAuthenticator;
@@ -18,7 +17,6 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.light.LightweightUserAdapter;
-import org.keycloak.services.ErrorPage;
 import org.keycloak.services.ErrorPageException;
 import org.keycloak.services.resources.LoginActionsService;
 import org.keycloak.sessions.AuthenticationSessionModel;
@@ -71,7 +69,7 @@ final class LoginGate {
             "reset-password",
             "user-session-limits");
 
-    private static final String LOGIN_ACTIONS = "/login-actions/";
+    static final String LOGIN_ACTIONS = "/login-actions/";
 
     private final KeycloakSession session;
     private final RequestLock lock;
@@ -208,7 +206,6 @@ final class LoginGate {
                 .error(ERROR);
         CheckTokenMetrics.refusedLogin(realm.getName());
         AuthenticationProcessor.resetFlow(authSession, LoginActionsService.AUTHENTICATE_PATH);
-        Response page = ErrorPage.error(session, authSession, Response.Status.FORBIDDEN, "loginNothingProved");
-        throw new WebApplicationException(page);
+        throw new WebApplicationException(new InterruptedLoginPage(session).nothingProved(authSession));
     }
 }

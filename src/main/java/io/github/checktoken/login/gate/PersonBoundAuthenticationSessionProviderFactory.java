@@ -59,9 +59,10 @@ public final class PersonBoundAuthenticationSessionProviderFactory extends Abstr
         if (!(factory.getProviderFactory(AuthenticationSessionProvider.class)
                 instanceof PersonBoundAuthenticationSessionProviderFactory)) {
             throw new IllegalStateException("checktoken must guard the authentication sessions, but an option chooses"
-                    + " another provider for them. Remove spi-authentication-sessions--provider and"
-                    + " spi-authentication-sessions--provider-default from the options of Keycloak's build, or remove"
-                    + " keycloak-checktoken from providers/.");
+                    + " another provider for them. Remove spi-authentication-sessions--provider,"
+                    + " spi-authentication-sessions--provider-default and"
+                    + " spi-authentication-sessions--checktoken--enabled from the options of Keycloak's build, or"
+                    + " remove keycloak-checktoken from providers/.");
         }
     }
 }

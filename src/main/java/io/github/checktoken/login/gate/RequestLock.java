@@ -6,8 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Predicate;
 
-import jakarta.ws.rs.core.Response;
-
 import org.keycloak.common.util.Base64Url;
 import org.keycloak.cookie.CookieProvider;
 import org.keycloak.cookie.CookieType;
@@ -110,7 +108,7 @@ final class RequestLock {
 
     ErrorPageException busy() {
         session.getTransactionManager().setRollbackOnly();
-        return new ErrorPageException(session, Response.Status.CONFLICT, "loginStillProcessed");
+        return new ErrorPageException(new InterruptedLoginPage(session).stillProcessed());
     }
 
     private boolean markOnAllNodes(RealmModel realm, String rootId) {

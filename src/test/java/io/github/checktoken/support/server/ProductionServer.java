@@ -36,7 +36,8 @@ public final class ProductionServer implements KeycloakServer {
      * @param folder where the copy and its log are
      * @param name the name of the copy and its log
      * @param jar the JAR of this project; null for a Keycloak without it
-     * @param arguments for {@code kc.sh start}, with those for the database, of which {@code --db} is for the build too
+     * @param arguments for {@code kc.sh start}, with those for the database, of which {@code --db} and those that choose
+     *     the provider of authentication sessions are for the build
      * @param launcher a program that starts {@code kc.sh}, with its arguments; empty for none
      * @param environment further variables
      */
@@ -167,7 +168,7 @@ public final class ProductionServer implements KeycloakServer {
     }
 
     private static boolean isForTheBuild(String argument) {
-        return argument.startsWith("--db=");
+        return argument.startsWith("--db=") || argument.startsWith("--spi-authentication-sessions--");
     }
 
     private Process launch(String command, Stream<String> arguments) throws IOException {
