@@ -109,6 +109,12 @@ class KcadmGuideIT {
                 Map.of(
                         "username",
                         "camille",
+                        "firstName",
+                        "Camille",
+                        "lastName",
+                        "Moreau",
+                        "email",
+                        "camille.moreau@kcadm-guide.example",
                         "enabled",
                         true,
                         "credentials",
