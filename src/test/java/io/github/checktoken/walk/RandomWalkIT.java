@@ -2,6 +2,7 @@ package io.github.checktoken.walk;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
 
 import io.github.checktoken.support.server.KeycloakExtension;
@@ -40,14 +41,14 @@ public class RandomWalkIT {
     }
 
     @Test
-    void fixedWalksAreToldNoMoreThanTheyProved() throws InterruptedException {
+    void fixedWalksAreToldNoMoreThanTheyProved() throws InterruptedException, ExecutionException {
         WalkReport report = new WalkRun(server, STEPS, 2, false).walk(FIXED_SEED, FIXED_WALKS);
         assertEquals(0, report.wrongAnswers(), report::text);
     }
 
     @Test
     @Tag("walk")
-    void manyWalksAreToldNoMoreThanTheyProved() throws InterruptedException {
+    void manyWalksAreToldNoMoreThanTheyProved() throws InterruptedException, ExecutionException {
         int walks = Integer.getInteger("walk.walks", 12_000);
         String seeds = System.getProperty("walk.seeds", "");
         int steps = Integer.getInteger("walk.steps", STEPS);

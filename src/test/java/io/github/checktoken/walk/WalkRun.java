@@ -1,10 +1,13 @@
 package io.github.checktoken.walk;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -39,13 +42,13 @@ final class WalkRun {
     }
 
     /** @param seed the seed of the first walk; each next walk has the next number */
-    WalkReport walk(long seed, int walks) throws InterruptedException {
+    WalkReport walk(long seed, int walks) throws InterruptedException, ExecutionException {
         return walk(LongStream.range(seed, seed + walks)
                 .mapToObj(next -> WalkSeed.of(next, steps))
                 .toList());
     }
 
-    WalkReport walk(List<WalkSeed> seeds) throws InterruptedException {
+    WalkReport walk(List<WalkSeed> seeds) throws InterruptedException, ExecutionException {
         WalkReport report = new WalkReport(seeds.get(0).first(), discoveries);
         try (MailServer mailServer = new MailServer(server)) {
             Walker walker = new Walker(
@@ -54,17 +57,18 @@ final class WalkRun {
                             new WalkRealm(server, mailServer.settings(), WalkRealm.RESET_WITH_CODE)),
                     mailServer,
                     discoveries);
-            List<Thread> threads = new ArrayList<>();
-            for (int i = 0; i < walkers; i++) {
-                List<WalkSeed> own = IntStream.iterate(i, next -> next < seeds.size(), next -> next + walkers)
-                        .mapToObj(seeds::get)
-                        .toList();
-                Thread thread = new Thread(() -> walk(walker, report, own));
-                thread.start();
-                threads.add(thread);
-            }
-            for (Thread thread : threads) {
-                thread.join();
+            ExecutorService threads = Executors.newFixedThreadPool(walkers);
+            List<Future<?>> walks = IntStream.range(0, walkers)
+                    .<Future<?>>mapToObj(i -> threads.submit(() -> walk(
+                            walker,
+                            report,
+                            IntStream.iterate(i, next -> next < seeds.size(), next -> next + walkers)
+                                    .mapToObj(seeds::get)
+                                    .toList())))
+                    .toList();
+            threads.shutdown();
+            for (Future<?> done : walks) {
+                done.get();
             }
         }
         return report;

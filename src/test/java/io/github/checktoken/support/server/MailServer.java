@@ -70,7 +70,7 @@ public final class MailServer implements AutoCloseable {
         GreenMailUser user = user(address);
         return user == null
                 ? List.of()
-                : inbox(user).getMessages().stream()
+                : inbox(user).getNonDeletedMessages().stream()
                         .map(message -> read(message.getMimeMessage()))
                         .toList();
     }
