@@ -243,7 +243,13 @@ final class Navigation {
         HttpResponse<String> response = browser.get(url);
         if (identity != null && !seen.isLinking(Walk.parameter(url, "state")) && goesOn(url, response)) {
             Login login = loginOf(url);
-            login.given(new Proof(person, identity, identity.methods(), person != null));
+            Proof proof = new Proof(person, identity, identity.methods(), person != null);
+            if (seen.isNewestBrokerState(Walk.parameter(url, "state"))) {
+                login.given(proof);
+            } else {
+                // Keycloak may have gone on with the login that came after this request, and ignored its answer.
+                login.perhapsGiven(proof);
+            }
             login.passed(identity.provider() + (person == null ? " (first login)" : ""));
         }
         return response;

@@ -136,6 +136,16 @@ final class SeenAddresses {
         return brokerStates;
     }
 
+    /** @return whether the login has sent no later request to a provider */
+    boolean isNewestBrokerState(String state) {
+        Login login = brokerStates.get(state);
+        return brokerStates.entrySet().stream()
+                .filter(entry -> entry.getValue() == login)
+                .reduce((first, second) -> second)
+                .map(last -> last.getKey().equals(state))
+                .orElse(true);
+    }
+
     boolean isLinking(String state) {
         return linkingStates.contains(state);
     }
