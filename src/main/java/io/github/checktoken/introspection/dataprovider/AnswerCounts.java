@@ -13,6 +13,7 @@ import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.protocol.ProtocolMapper;
 
+import io.github.checktoken.telemetry.RecentEntries;
 import io.github.checktoken.text.SingleLineText;
 
 /** What each data provider was answered on this node since it started, by the reason in the event. */

@@ -19,6 +19,7 @@ import org.keycloak.services.ErrorResponseException;
 
 import io.github.checktoken.introspection.keys.ClientJwks;
 import io.github.checktoken.keycloak.RecordedLoginReader;
+import io.github.checktoken.telemetry.FailureTracker;
 import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
 

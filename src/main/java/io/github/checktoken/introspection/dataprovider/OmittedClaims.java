@@ -12,6 +12,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.protocol.ProtocolMapper;
 
 import io.github.checktoken.introspection.dataprovider.UnusableClaimFilter.Cause;
+import io.github.checktoken.telemetry.RecentEntries;
 import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
 

@@ -11,6 +11,7 @@ import org.keycloak.protocol.oidc.mappers.SHA256PairwiseSubMapper;
 import org.keycloak.utils.StringUtil;
 
 import io.github.checktoken.introspection.outage.DatabaseFailure;
+import io.github.checktoken.telemetry.FailureTracker;
 import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
 

@@ -19,7 +19,6 @@ public final class ClientJwks {
     private final long saved;
     private final String url;
     private final String inline;
-    private final int inlineHash;
 
     /**
      * @param owner client_id
@@ -28,15 +27,10 @@ public final class ClientJwks {
      * @param inline the set as JSON; null if there is a URL
      */
     ClientJwks(String owner, long saved, String url, String inline) {
-        this(owner, saved, url, inline, Objects.hashCode(inline));
-    }
-
-    private ClientJwks(String owner, long saved, String url, String inline, int inlineHash) {
         this.owner = owner;
         this.saved = saved;
         this.url = url;
         this.inline = inline;
-        this.inlineHash = inlineHash;
     }
 
     /**
@@ -63,8 +57,11 @@ public final class ClientJwks {
         return url == null ? EncryptionKeySelector.excess(inline) : addressProblem();
     }
 
-    Optional<String> inline() {
-        return Optional.ofNullable(inline);
+    /** @return the inline set, or why the set is rejected; empty if the URL has to be asked */
+    Optional<FetchedJwks> unfetched() {
+        return problem()
+                .map(FetchedJwks::rejected)
+                .or(() -> Optional.ofNullable(inline).map(FetchedJwks::immediate));
     }
 
     /** The client_id, made safe for logs. */
@@ -72,20 +69,18 @@ public final class ClientJwks {
         return SingleLineText.of(owner);
     }
 
-    /** Increases when the client is saved; always 0 if Keycloak's realm cache is switched off. */
-    long saved() {
-        return saved;
+    Version version() {
+        return new Version(saved, url, Objects.hashCode(inline));
     }
 
-    /** Whether the client was not saved in between, and the URL or inline set is the same. Texts are compared by hash. */
-    boolean isSameVersion(ClientJwks other) {
-        return saved == other.saved && Objects.equals(url, other.url) && inlineHash == other.inlineHash;
-    }
-
-    /** The same version without the text of an inline set, which can have 64 KB and is needed only until it was read. */
-    ClientJwks withoutText() {
-        return new ClientJwks(owner, saved, url, null, inlineHash);
-    }
+    /**
+     * What changes when the client is saved.
+     *
+     * @param saved increases when the client is saved; always 0 if Keycloak's realm cache is switched off
+     * @param url null for an inline set
+     * @param inlineHash instead of the inline set, which can have 64 KB and is needed only until it was read
+     */
+    record Version(long saved, String url, int inlineHash) {}
 
     /**
      * When a client is saved, Keycloak drops it from every node's cache. The timestamp says when this node cached it

@@ -1,23 +1,27 @@
 package io.github.checktoken.introspection.keys;
 
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
+import java.util.concurrent.Semaphore;
 
-import org.keycloak.connections.httpclient.HttpClientProvider;
 import org.keycloak.models.ClientModel;
+import org.keycloak.models.RealmModel;
 import org.keycloak.provider.Provider;
 
 import io.github.checktoken.introspection.jose.AnswerEncrypter;
+import org.apache.http.impl.client.CloseableHttpClient;
 
 /** Finds the public keys that answers to data providers are encrypted to, from the Keys tabs of their clients. */
 public final class EncryptionKeyProvider implements Provider {
 
-    private final EncryptionKeyProviderFactory factory;
-    private final HttpClientProvider http;
+    private final EncryptionKeyCache cache;
+    private final JwksLoader loader;
+    private final Semaphore longWaits;
+    private final CloseableHttpClient http;
 
-    EncryptionKeyProvider(EncryptionKeyProviderFactory factory, HttpClientProvider http) {
-        this.factory = factory;
+    EncryptionKeyProvider(EncryptionKeyCache cache, JwksLoader loader, Semaphore longWaits, CloseableHttpClient http) {
+        this.cache = cache;
+        this.loader = loader;
+        this.longWaits = longWaits;
         this.http = http;
     }
 
@@ -30,17 +34,14 @@ public final class EncryptionKeyProvider implements Provider {
      * @return empty if there is no key that fits, for whatever reason
      */
     public Optional<AnswerEncrypter> find(ClientModel client, String algorithm) {
-        Optional<ClientJwks> jwks = ClientJwks.of(client);
-        if (jwks.isEmpty()) {
-            return Optional.empty();
-        }
-        CachedEncryptionKey known = factory.known(client, algorithm);
-        return known.await(() -> load(known, jwks.get(), client), factory.longWaits());
+        return ClientJwks.of(client)
+                .map(jwks -> known(client, jwks, algorithm).orWait(System.nanoTime(), load -> load.await(longWaits)))
+                .flatMap(known -> known.usable(System.nanoTime()));
     }
 
     /** Starts to load the set if that is due, and does not wait for it. */
     public void prepare(ClientModel client, String algorithm) {
-        ClientJwks.of(client).ifPresent(jwks -> load(factory.known(client, algorithm), jwks, client));
+        ClientJwks.of(client).ifPresent(jwks -> known(client, jwks, algorithm));
     }
 
     /**
@@ -50,23 +51,23 @@ public final class EncryptionKeyProvider implements Provider {
      * @param deadline how long to wait at most, as a value of {@link System#nanoTime()}
      */
     public EncryptionKeyStatus status(ClientModel client, ClientJwks jwks, String algorithm, long deadline) {
-        CachedEncryptionKey known = factory.known(client, algorithm);
-        load(known, jwks, client)
-                .filter(load -> known.encrypter().isEmpty())
-                .ifPresent(load -> load.awaitUntil(deadline));
-        return known.status();
+        return known(client, jwks, algorithm)
+                .orWait(System.nanoTime(), load -> load.awaitUntil(deadline))
+                .status(System.nanoTime());
     }
 
-    private Optional<PendingJwksLoad> load(CachedEncryptionKey known, ClientJwks jwks, ClientModel client) {
-        Function<String, Optional<CompletableFuture<FetchedJwks>>> fetch = url -> factory.loader()
-                .load(
-                        url,
-                        known.isSlow(),
-                        http.getHttpClient(),
-                        client.getRealm().getName());
-        Optional<PendingJwksLoad> load = known.load(jwks, fetch);
-        jwks.url().ifPresent(factory.loader()::prioritize);
-        return load;
+    /** Starts to load the set if that is due. If a load is under way, it is the next one to start. */
+    private CachedEncryptionKey known(ClientModel client, ClientJwks jwks, String algorithm) {
+        RealmModel realm = client.getRealm();
+        String realmName = realm.getName();
+        CachedEncryptionKey known = cache.find(
+                new EncryptionKeyCache.KeyId(realm.getId(), client.getId(), algorithm),
+                jwks,
+                (url, slow) -> loader.load(url, slow, http, realmName));
+        if (known.load() != null) {
+            jwks.url().ifPresent(loader::prioritize);
+        }
+        return known;
     }
 
     @Override

@@ -7,15 +7,16 @@ import java.time.Duration;
  *
  * @param json the set; null if the fetch failed
  * @param failure the reason in English, for an administrator; null if the fetch succeeded
+ * @param start {@link System#nanoTime()} when the host was asked
  * @param time how long the host took, without the time in the queue
  */
-public record FetchedJwks(String json, String failure, Duration time) {
+public record FetchedJwks(String json, String failure, long start, Duration time) {
 
     public static FetchedJwks immediate(String json) {
-        return new FetchedJwks(json, null, Duration.ZERO);
+        return new FetchedJwks(json, null, 0, Duration.ZERO);
     }
 
     public static FetchedJwks rejected(String problem) {
-        return new FetchedJwks(null, problem, Duration.ZERO);
+        return new FetchedJwks(null, problem, 0, Duration.ZERO);
     }
 }

@@ -101,7 +101,7 @@ public final class JwksLoader implements AutoCloseable {
             failure = ConnectionFailure.describe(e);
         }
         remove(url, slow);
-        load.complete(new FetchedJwks(json, failure, Duration.ofNanos(System.nanoTime() - start)));
+        load.complete(new FetchedJwks(json, failure, start, Duration.ofNanos(System.nanoTime() - start)));
     }
 
     private void remove(String url, boolean slow) {

@@ -24,7 +24,8 @@ record LoadedKey(AnswerEncrypter encrypter, String failure, boolean failed) {
                     .orElseGet(() -> new LoadedKey(null, "no key in the set fits", false));
         } catch (IOException e) {
             return new LoadedKey(null, e.getMessage(), true);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            // Also an Error: otherwise the load would never end.
             return new LoadedKey(null, "the set cannot be read (" + e.getClass().getSimpleName() + ")", true);
         }
     }

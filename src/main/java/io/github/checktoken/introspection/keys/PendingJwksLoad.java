@@ -1,6 +1,7 @@
 package io.github.checktoken.introspection.keys;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
@@ -21,29 +22,30 @@ final class PendingJwksLoad {
     private static final Duration MAX_WAIT = JwksRequest.TIMEOUT.plusMillis(200);
 
     private final long start = System.nanoTime();
-    private final CompletableFuture<?> end;
+    private final CompletableFuture<CachedEncryptionKey> end = new CompletableFuture<>();
     private final boolean mayWait;
 
-    /**
-     * @param end completes when the load has ended
-     * @param mayWait whether callers wait at all; false if the host's last load was slow and gave no key
-     */
-    PendingJwksLoad(CompletableFuture<?> end, boolean mayWait) {
-        this.end = end;
+    /** @param mayWait whether callers wait at all; false if the host's last load was slow and gave no key */
+    PendingJwksLoad(boolean mayWait) {
         this.mayWait = mayWait;
     }
 
-    boolean isUnderWay() {
-        return !end.isDone();
+    /** Only the first result counts. */
+    void end(CachedEncryptionKey result) {
+        end.complete(result);
     }
 
-    /** @param longWaits one permit for each caller that waits longer than the short time */
-    void await(Semaphore longWaits) {
-        if (!mayWait || awaitUntil(start + SHORT_WAIT.toNanos()) || !longWaits.tryAcquire()) {
-            return;
+    /**
+     * @param longWaits one permit for each caller that waits longer than the short time
+     * @return the result; empty if the load is still under way
+     */
+    Optional<CachedEncryptionKey> await(Semaphore longWaits) {
+        Optional<CachedEncryptionKey> early = awaitUntil(mayWait ? start + SHORT_WAIT.toNanos() : start);
+        if (early.isPresent() || !mayWait || !longWaits.tryAcquire()) {
+            return early;
         }
         try {
-            awaitUntil(start + MAX_WAIT.toNanos());
+            return awaitUntil(start + MAX_WAIT.toNanos());
         } finally {
             longWaits.release();
         }
@@ -51,16 +53,18 @@ final class PendingJwksLoad {
 
     /**
      * @param deadline a value of {@link System#nanoTime()}
-     * @return whether the load has ended
+     * @return the result; empty if the load is still under way
      */
-    boolean awaitUntil(long deadline) {
+    Optional<CachedEncryptionKey> awaitUntil(long deadline) {
         try {
-            end.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
-        } catch (ExecutionException | TimeoutException e) {
-            // The caller looks in the cache for the result.
+            return Optional.of(end.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS));
+        } catch (TimeoutException e) {
+            return Optional.empty();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            return Optional.empty();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
         }
-        return end.isDone();
     }
 }

@@ -21,6 +21,7 @@ import org.keycloak.models.UserSessionModel;
 import org.keycloak.models.UserSessionModel.SessionPersistenceState;
 import org.keycloak.protocol.oidc.mappers.SHA256PairwiseSubMapper;
 
+import io.github.checktoken.telemetry.FailureTracker;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 

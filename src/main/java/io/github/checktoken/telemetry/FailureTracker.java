@@ -1,4 +1,4 @@
-package io.github.checktoken.introspection.dataprovider;
+package io.github.checktoken.telemetry;
 
 import java.util.Map;
 
@@ -11,15 +11,15 @@ public final class FailureTracker {
      * The most failures that are tracked. If there are more, the one that has not failed for the longest time is
      * forgotten.
      */
-    private static final int MAX_ENTRIES = 1000;
+    private static final int MAX_ENTRIES = 10_000;
 
-    private final Map<String, Integer> failures = RecentEntries.atMost(MAX_ENTRIES);
+    private final Map<Object, Integer> failures = RecentEntries.atMost(MAX_ENTRIES);
 
     /**
      * @param id what has failed
      * @return whether this is its first failure since it last worked
      */
-    public boolean recordFailure(String id) {
+    public boolean recordFailure(Object id) {
         return failures.merge(id, 1, Integer::sum) == 1;
     }
 
@@ -27,7 +27,7 @@ public final class FailureTracker {
      * @param id what has worked
      * @return how often it had failed since it last worked; 0 if it had not failed
      */
-    public int recordSuccess(String id) {
+    public int recordSuccess(Object id) {
         Integer failed = failures.remove(id);
         return failed == null ? 0 : failed;
     }

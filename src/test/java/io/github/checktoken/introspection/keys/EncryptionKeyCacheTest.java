@@ -2,11 +2,16 @@ package io.github.checktoken.introspection.keys;
 
 import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.stream.IntStream;
 
 import org.keycloak.common.util.Time;
 import org.keycloak.crypto.KeyWrapper;
@@ -16,6 +21,7 @@ import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import io.github.checktoken.introspection.keys.EncryptionKeyCache.KeyId;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -25,14 +31,28 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Tests when a JWK Set is loaded again, and which key is used meanwhile. The tests move the time forward. */
-class CachedEncryptionKeyTest {
+class EncryptionKeyCacheTest {
+
+    private static final KeyId KEY = new KeyId("realm", "client", "ECDH-ES");
 
     private final long start = Time.currentTimeMillis() - 1000;
     private long nanoTime = System.nanoTime();
-    private final CachedEncryptionKey known = new CachedEncryptionKey("ECDH-ES", () -> nanoTime);
+
+    /** A parallel call, which runs while the next one looks at the time. */
+    private Runnable parallelCall = () -> {};
+
+    private final EncryptionKeyCache cache = new EncryptionKeyCache(() -> {
+        Runnable call = parallelCall;
+        parallelCall = () -> {};
+        call.run();
+        return nanoTime;
+    });
     private ClientJwks jwks = saved(1);
     private CompletableFuture<FetchedJwks> host = down();
     private int loads;
+
+    /** Whether the last load was said to be from a slow host. */
+    private boolean slow;
 
     @AfterEach
     void backToTheClock() {
@@ -90,6 +110,15 @@ class CachedEncryptionKeyTest {
     }
 
     @Test
+    void parallelCallsStartOneLoad() {
+        kid();
+        later(11);
+        parallelCall = this::kid;
+        kid();
+        assertEquals(2, loads);
+    }
+
+    @Test
     void newKeyIsFoundAfterTenSecondsWhereNoneFitted() {
         host = CompletableFuture.completedFuture(FetchedJwks.immediate("{\"keys\":[]}"));
         assertNull(kid());
@@ -127,28 +156,27 @@ class CachedEncryptionKeyTest {
     }
 
     @Test
-    void callGetsTheKeyThoughParallelCallsReadTheSavedClientAnewAndAnew() {
-        Supplier<Optional<PendingJwksLoad>> load = () -> {
-            CompletableFuture<FetchedJwks> slow = new CompletableFuture<>();
-            Optional<PendingJwksLoad> own = known.load(saved(++loads), url -> Optional.of(slow));
-            if (loads < 5) {
-                known.load(saved(loads + 1), url -> Optional.of(slow));
-            }
-            slow.complete(serving("new").join());
-            return own;
-        };
+    void eachCallGetsAKeyThoughParallelCallsReadTheSavedClientAnewAndAnew() {
+        CompletableFuture<FetchedJwks> slowHost = new CompletableFuture<>();
+        host = slowHost;
+        List<CachedEncryptionKey> calls =
+                IntStream.range(1, 20).mapToObj(time -> find(saved(time))).toList();
 
-        assertEquals(
-                Optional.of("new"),
-                known.await(load, new Semaphore(1)).map(found -> found.key().getKid()));
-        assertEquals(5, loads);
+        host = serving("new");
+        slowHost.complete(serving("new").join());
+
+        calls.forEach(call -> assertEquals(
+                "new",
+                kid(call.orWait(nanoTime, load -> load.await(new Semaphore(0)))).orElse(null)));
     }
 
     @Test
-    void callThatReadTheClientBeforeItWasSavedStartsTheLoadThatANewerOneMadeVoid() {
+    void callThatReadTheClientBeforeItWasSavedGetsAKeyToo() {
         CompletableFuture<FetchedJwks> old = new CompletableFuture<>();
-        known.load(saved(1), url -> Optional.of(old));
-        known.load(saved(2), url -> Optional.of(old));
+        host = old;
+        kid();
+        jwks = saved(2);
+        kid();
         old.complete(serving("old").join());
 
         host = serving("new");
@@ -156,16 +184,15 @@ class CachedEncryptionKeyTest {
         assertEquals("new", kid());
     }
 
+    /** It can have the later timestamp. Keycloak does not cache what it read, so other calls do not have it. */
     @Test
-    void stateThatWasNeverCachedIsForgottenAfterAMinute() {
+    void callWithAStateThatWasNeverCachedChangesNothingForOthers() {
         jwks = at(2, "https://dp.example.org/before");
         host = serving("old");
         assertEquals("old", kid());
 
         jwks = at(1, "https://dp.example.org/after");
         host = serving("new");
-        assertEquals("old", kid());
-        later(61);
         assertEquals("new", kid());
     }
 
@@ -182,42 +209,58 @@ class CachedEncryptionKeyTest {
 
     /** Another client with the same address can have started the load before this one was saved. */
     @Test
-    void loadThatIsOlderThanTheSavedClientIsRepeated() {
-        kid();
-        jwks = saved(2);
-        host = serving("withdrawn", Duration.ofHours(1));
-        assertNull(kid());
-        host = serving("new");
+    void setThatWasFetchedBeforeTheClientWasSavedIsFetchedAgain() {
+        CompletableFuture<FetchedJwks> withdrawn = serving("withdrawn");
+        CompletableFuture<FetchedJwks> next = serving("new");
+        CachedEncryptionKey found = cache.find(
+                KEY,
+                jwks,
+                (url, hostIsSlow) ->
+                        Optional.of(loads++ == 0 ? startedAt(nanoTime - 1, withdrawn) : startedAt(nanoTime, next)));
+
+        assertEquals(Optional.of("new"), kid(found.orWait(nanoTime, load -> load.awaitUntil(System.nanoTime()))));
         assertEquals("new", kid());
+        assertEquals(2, loads);
     }
 
     @Test
-    void callDoesNotWaitForeverIfTheClientIsSavedAgainAndAgain() {
-        Supplier<Optional<PendingJwksLoad>> load = () -> {
-            CompletableFuture<FetchedJwks> slow = new CompletableFuture<>();
-            Optional<PendingJwksLoad> own = known.load(saved(++loads), url -> Optional.of(slow));
-            known.load(saved(loads + 1), url -> Optional.of(slow));
-            slow.complete(serving("new").join());
-            return own;
-        };
-
-        assertEquals(Optional.empty(), known.await(load, new Semaphore(1)));
+    void setIsRenewedWithWhatWasFetchedForAnotherClient() {
+        host = serving("first");
+        kid();
+        later(301);
+        host = serving("second");
+        cache.find(KEY, jwks, (url, hostIsSlow) -> Optional.of(startedAt(nanoTime - 1, host)));
+        assertEquals("second", kid());
+        assertEquals(1, loads);
     }
 
     @Test
     void hostThatHangsIsSlowUntilTheClientNamesAnotherAddress() {
         host = down(Duration.ofMillis(1100));
         kid();
-        assertTrue(known.isSlow());
+        assertFalse(slow);
 
         jwks = saved(2);
         host = new CompletableFuture<>();
         kid();
-        assertTrue(known.isSlow());
+        assertTrue(slow);
 
         jwks = at(3, "https://dp.example.org/other");
         kid();
-        assertFalse(known.isSlow());
+        assertFalse(slow);
+    }
+
+    @Test
+    void callerDoesNotWaitForAHostThatHangs() {
+        host = down(Duration.ofMillis(1100));
+        kid();
+        jwks = saved(2);
+        host = new CompletableFuture<>();
+        long asked = System.nanoTime();
+
+        find(jwks).load().await(new Semaphore(1));
+
+        assertTrue(System.nanoTime() - asked < TimeUnit.MILLISECONDS.toNanos(200));
     }
 
     @Test
@@ -226,7 +269,19 @@ class CachedEncryptionKeyTest {
         kid();
         Thread.sleep(1100);
         host.complete(down(Duration.ofMillis(900)).join());
-        assertFalse(known.isSlow());
+        later(11);
+        kid();
+        assertEquals(2, loads);
+        assertFalse(slow);
+    }
+
+    @Test
+    void loadThatIsRefusedBecauseThereAreTooManyIsTriedAgainByTheNextCall() {
+        CachedEncryptionKey refused = cache.find(KEY, jwks, (url, hostIsSlow) -> Optional.empty());
+        assertEquals(Optional.empty(), kid(refused));
+
+        host = serving("new");
+        assertEquals("new", kid());
     }
 
     @Test
@@ -236,7 +291,7 @@ class CachedEncryptionKeyTest {
         kid();
         jwks = saved(2);
         host = serving("new");
-        assertNull(kid());
+        assertEquals("new", kid());
 
         old.complete(serving("old").join());
 
@@ -244,15 +299,30 @@ class CachedEncryptionKeyTest {
     }
 
     @Test
-    void requestThatHasReadTheClientBeforeItWasSavedGetsTheNewKeyAndChangesNothing() {
+    void callThatReadTheClientBeforeItWasSavedChangesNothingForLaterCalls() {
         ClientJwks before = jwks;
         jwks = saved(2);
         host = serving("new");
         assertEquals("new", kid());
 
-        jwks = before;
+        find(before);
+        host = down();
+
         assertEquals("new", kid());
-        assertEquals(1, loads);
+    }
+
+    @Test
+    void keyIsForgottenIfTheClientGoesBackToAnEarlierAddressThoughNothingSaysWhenItWasSaved() {
+        jwks = new ClientJwks("dp-unit", 0, "https://dp.example.org/first", null);
+        host = serving("withdrawn");
+        assertEquals("withdrawn", kid());
+        ClientJwks first = jwks;
+        jwks = new ClientJwks("dp-unit", 0, "https://dp.example.org/second", null);
+        assertEquals("withdrawn", kid());
+
+        jwks = first;
+        host = serving("new");
+        assertEquals("new", kid());
     }
 
     @Test
@@ -296,9 +366,7 @@ class CachedEncryptionKeyTest {
         jwks = new ClientJwks("dp-unit", 1, "https://user:word@dp.example.org/jwks", null);
         assertNull(kid());
         assertEquals(0, loads);
-        assertEquals(
-                Optional.of("the JWKS URL holds a user name or a password"),
-                known.status().failure());
+        assertEquals(Optional.of("the JWKS URL holds a user name or a password"), status().failure());
     }
 
     @Test
@@ -311,14 +379,53 @@ class CachedEncryptionKeyTest {
     @Test
     void failureIsToldUntilAKeyIsThere() {
         kid();
-        assertEquals(Optional.of("down"), known.status().failure());
-        assertFalse(known.status().loading());
+        assertEquals(Optional.of("down"), status().failure());
+        assertFalse(status().loading());
         later(11);
         host = new CompletableFuture<>();
         kid();
-        assertTrue(known.status().loading());
+        assertTrue(status().loading());
         host.complete(serving("late").join());
-        assertEquals(Optional.empty(), known.status().failure());
+        assertEquals(Optional.empty(), status().failure());
+    }
+
+    @Test
+    void failureIsLoggedOnceHoweverOftenTheClientIsSaved() {
+        List<String> lines = new ArrayList<>();
+        Logger logger = Logger.getLogger(EncryptionKeyCache.class.getName());
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                lines.add(line.getMessage());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        logger.addHandler(handler);
+        try {
+            for (int time = 1; time < 5; time++) {
+                jwks = saved(time);
+                kid();
+            }
+            assertEquals(List.of("The JWKS of data provider 'dp-unit' gives no encryption key: down"), lines);
+
+            lines.clear();
+            later(11);
+            host = serving("back");
+            kid();
+            jwks = saved(5);
+            kid();
+            assertEquals(
+                    List.of("The JWKS of data provider 'dp-unit' gives an encryption key again, after 4 loads without"
+                            + " one"),
+                    lines);
+        } finally {
+            logger.removeHandler(handler);
+        }
     }
 
     /** @param time milliseconds since the test began */
@@ -330,24 +437,37 @@ class CachedEncryptionKeyTest {
         return new ClientJwks("dp-unit", start + time, url, null);
     }
 
-    /** @return the kid, or null if there is no key */
-    private String kid() {
-        known.load(jwks, url -> {
+    private CachedEncryptionKey find(ClientJwks read) {
+        return cache.find(KEY, read, (url, hostIsSlow) -> {
             loads++;
-            return Optional.of(host);
+            slow = hostIsSlow;
+            return Optional.of(startedAt(nanoTime, host));
         });
-        return known.status().key().map(KeyWrapper::getKid).orElse(null);
+    }
+
+    /** @return the state after a call, which may have started a load */
+    private EncryptionKeyStatus status() {
+        find(jwks);
+        return find(jwks).status(nanoTime);
+    }
+
+    /** @return the kid after a call, which may have started a load; null if there is no key */
+    private String kid() {
+        return status().key().map(KeyWrapper::getKid).orElse(null);
+    }
+
+    private Optional<String> kid(CachedEncryptionKey found) {
+        return found.usable(nanoTime).map(encrypter -> encrypter.key().getKid());
+    }
+
+    private static CompletableFuture<FetchedJwks> startedAt(long start, CompletableFuture<FetchedJwks> host) {
+        return host.thenApply(set -> new FetchedJwks(set.json(), set.failure(), start, set.time()));
     }
 
     private static CompletableFuture<FetchedJwks> serving(String kid) {
-        return serving(kid, Duration.ZERO);
-    }
-
-    private static CompletableFuture<FetchedJwks> serving(String kid, Duration time) {
         try {
             ECKey key = new ECKeyGenerator(Curve.P_256).keyID(kid).generate();
-            return CompletableFuture.completedFuture(
-                    new FetchedJwks(new JWKSet(key.toPublicJWK()).toString(), null, time));
+            return CompletableFuture.completedFuture(FetchedJwks.immediate(new JWKSet(key.toPublicJWK()).toString()));
         } catch (JOSEException e) {
             throw new IllegalStateException(e);
         }
@@ -358,7 +478,7 @@ class CachedEncryptionKeyTest {
     }
 
     private static CompletableFuture<FetchedJwks> down(Duration time) {
-        return CompletableFuture.completedFuture(new FetchedJwks(null, "down", time));
+        return CompletableFuture.completedFuture(new FetchedJwks(null, "down", 0, time));
     }
 
     private void later(int seconds) {

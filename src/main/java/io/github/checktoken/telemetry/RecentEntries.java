@@ -1,4 +1,4 @@
-package io.github.checktoken.introspection.dataprovider;
+package io.github.checktoken.telemetry;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
