@@ -27,19 +27,19 @@ final class EmailCodeDelivery {
     private final UserModel user;
     private final EventBuilder event;
     private final EmailCodeConfig config;
-    private final EmailCodeLimits limits;
+    private final EmailCodeCounter counter;
     private final EmailCodePage page;
 
     /** Whether the response must be the same for a user who does not exist. */
     private final boolean neutral;
 
     EmailCodeDelivery(
-            AuthenticationFlowContext context, EmailCodeConfig config, EmailCodeLimits limits, EmailCodePage page) {
+            AuthenticationFlowContext context, EmailCodeConfig config, EmailCodeCounter counter, EmailCodePage page) {
         this.context = context;
         this.user = context.getUser();
         this.event = context.getEvent();
         this.config = config;
-        this.limits = limits;
+        this.counter = counter;
         this.page = page;
         this.neutral = new LoginRequest(context).isResetCredentials();
     }
@@ -51,7 +51,7 @@ final class EmailCodeDelivery {
 
     /** Sends a code if the user's hourly limit allows another one. */
     void send() {
-        AttemptLimit limit = neutral ? limits.resetCodes() : limits.requestedCodes();
+        AttemptLimit limit = counter.codes(neutral);
         if (address().isEmpty() || limit.take(user)) {
             sendUnlimited();
             return;

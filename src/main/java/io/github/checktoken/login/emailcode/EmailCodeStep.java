@@ -23,7 +23,7 @@ final class EmailCodeStep {
     private final UserModel user;
     private final EventBuilder event;
     private final EmailCodeConfig config;
-    private final EmailCodeLimits limits;
+    private final EmailCodeCounter counter;
     private final EmailCodePage page;
     private final EmailCodeDelivery delivery;
     private final EmailCode code;
@@ -34,9 +34,9 @@ final class EmailCodeStep {
         this.user = context.getUser();
         this.event = context.getEvent().user(user);
         this.config = new EmailCodeConfig(context.getAuthenticatorConfig());
-        this.limits = new EmailCodeLimits(context.getSession(), config);
+        this.counter = new EmailCodeCounter(context.getSession(), config);
         this.page = new EmailCodePage(context, config);
-        this.delivery = new EmailCodeDelivery(context, config, limits, page);
+        this.delivery = new EmailCodeDelivery(context, config, counter, page);
         this.code = delivery.lastSent();
         this.step = new CurrentStep(context.getSession(), context.getAuthenticationSession(), user);
     }
@@ -60,7 +60,7 @@ final class EmailCodeStep {
 
     /** Sends a code that the user may not have requested, at most one an hour. Otherwise it only offers to send one. */
     void sendOnce() {
-        if (limits.linkedCodes().take(user)) {
+        if (counter.linkedCodes().take(user)) {
             delivery.sendUnlimited();
         } else {
             offerCode();
@@ -93,7 +93,7 @@ final class EmailCodeStep {
      * detection has locked the user, the page is the same as for a wrong code.
      */
     private void guess(String digits) {
-        AttemptLimit guesses = limits.guesses(code);
+        AttemptLimit guesses = counter.guesses(code);
         if (code.isVoid() || !guesses.take(user)) {
             reject(Errors.INVALID_CODE, code.voided(), false);
             return;
@@ -102,7 +102,7 @@ final class EmailCodeStep {
         if (locked == null && code.matches(digits)) {
             step.requireCurrent(event);
             code.remove(context);
-            limits.linkedCodes().clear(user);
+            counter.linkedCodes().clear(user);
             context.success(EmailCodeAuthenticatorFactory.METHOD);
             return;
         }

@@ -5,29 +5,28 @@ import org.keycloak.models.KeycloakSession;
 import io.github.checktoken.limit.AttemptLimit;
 
 /**
- * Limits how many codes a user is sent over all logins, and how many guesses a code allows. Codes that somebody else
- * can trigger are counted separately, so that nobody can use up the codes that the user requests.
+ * Counts the codes that a user is sent over all logins, and the guesses at a code. Codes that somebody else can trigger
+ * are counted separately, so that nobody can use up the codes that the user requests.
  */
-final class EmailCodeLimits {
+final class EmailCodeCounter {
 
     private static final int HOUR_SECONDS = 3600;
 
     private final KeycloakSession session;
     private final EmailCodeConfig config;
 
-    EmailCodeLimits(KeycloakSession session, EmailCodeConfig config) {
+    EmailCodeCounter(KeycloakSession session, EmailCodeConfig config) {
         this.session = session;
         this.config = config;
     }
 
-    /** Limits the codes that a form of the login pages requests. */
-    AttemptLimit requestedCodes() {
-        return limit("sent", config.maxCodesPerHour(), HOUR_SECONDS);
-    }
-
-    /** Limits the codes to reset credentials, for which a stranger needs only a username. */
-    AttemptLimit resetCodes() {
-        return limit("reset", config.maxCodesPerHour(), HOUR_SECONDS);
+    /**
+     * Counts the codes that a form of the login pages requests.
+     *
+     * @param reset whether the code is to reset credentials, for which a stranger needs only a username
+     */
+    AttemptLimit codes(boolean reset) {
+        return limit(reset ? "reset" : "sent", config.maxCodesPerHour(), HOUR_SECONDS);
     }
 
     /** Allows one code an hour that a link on another site may have triggered. A correct code allows another one. */
@@ -35,7 +34,6 @@ final class EmailCodeLimits {
         return limit("linked", 1, HOUR_SECONDS);
     }
 
-    /** Limits the guesses at this code. */
     AttemptLimit guesses(EmailCode code) {
         return limit("guess:" + code.salt(), config.maxAttempts(), config.lifespan());
     }
