@@ -3,6 +3,7 @@ package io.github.checktoken.login.emailcode;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Base64;
+import java.util.stream.Collectors;
 
 import org.keycloak.authentication.AuthenticationFlowContext;
 import org.keycloak.common.util.SecretGenerator;
@@ -35,6 +36,19 @@ record EmailCode(int sentAt, String salt, String hash, String address) {
     /** @return the digits of a new code */
     static String randomDigits(int length) {
         return SecretGenerator.getInstance().randomString(length, SecretGenerator.DIGITS);
+    }
+
+    /**
+     * Accepts a code as users type and paste it: with spaces (123 456), with a full stop, in the digits of any script.
+     *
+     * @return the ASCII digits
+     */
+    static String digits(String entered) {
+        return entered.codePoints()
+                .filter(Character::isDigit)
+                .map(digit -> Character.digit(digit, 10))
+                .mapToObj(Integer::toString)
+                .collect(Collectors.joining());
     }
 
     static EmailCode of(String digits, String address) {
@@ -85,6 +99,11 @@ record EmailCode(int sentAt, String salt, String hash, String address) {
     /** @param lifespan seconds */
     boolean isExpired(int lifespan) {
         return CurrentTime.seconds() >= sentAt + lifespan;
+    }
+
+    /** @return how many seconds of this wait for the next code are left */
+    int secondsToWait(int wait) {
+        return Math.max(0, sentAt + wait - CurrentTime.seconds());
     }
 
     /** Compares in constant time. */

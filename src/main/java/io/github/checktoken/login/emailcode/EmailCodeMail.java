@@ -1,5 +1,6 @@
 package io.github.checktoken.login.emailcode;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,10 +12,18 @@ import org.keycloak.models.ClientModel;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.utils.RealmModelDelegate;
 
+import io.github.checktoken.telemetry.CheckTokenMetrics;
+import io.github.checktoken.telemetry.OncePerMinute;
 import io.github.checktoken.text.SingleLineText;
+import org.jboss.logging.Logger;
 
 /** The e-mail that contains a code, in the user's language. */
 final class EmailCodeMail {
+
+    private static final Logger logger = Logger.getLogger(EmailCodeMail.class);
+
+    /** The realms whose mail server has failed. */
+    private static final OncePerMinute LOGGED = new OncePerMinute();
 
     private static final int SECONDS_A_MINUTE = 60;
 
@@ -28,15 +37,36 @@ final class EmailCodeMail {
      * Sends the e-mail to the user's address.
      *
      * @param lifespan of the code, in seconds
+     * @param reset whether the code is to reset credentials
+     * @return whether the mail server has accepted it
      */
-    void send(String digits, int lifespan) throws EmailException {
-        boolean reset = new LoginRequest(context).isResetCredentials();
+    boolean send(String digits, int lifespan, boolean reset) {
+        RealmModel realm = context.getRealm();
+        long start = System.nanoTime();
+        String outcome = "failure";
+        try {
+            deliver(withSafeDisplayName(realm), digits, lifespan, reset);
+            outcome = "success";
+            return true;
+        } catch (EmailException e) {
+            // The exception is not logged, because it may contain the address. Keycloak logs the mail server's reply.
+            if (LOGGED.isDue(realm.getId())) {
+                logger.warnf(
+                        "No e-mail code could be sent in realm %s: check Realm settings > Email",
+                        SingleLineText.of(realm.getName()));
+            }
+            return false;
+        } finally {
+            CheckTokenMetrics.mailed(realm.getName(), outcome, Duration.ofNanos(System.nanoTime() - start));
+        }
+    }
+
+    private void deliver(RealmModel realm, String digits, int lifespan, boolean reset) throws EmailException {
         Map<String, Object> attributes = new HashMap<>();
         attributes.put("code", digits);
         attributes.put("service", serviceName(context.getAuthenticationSession().getClient()));
         attributes.put("minutes", Math.max(1, lifespan / SECONDS_A_MINUTE));
         attributes.put("reset", reset);
-        RealmModel realm = withSafeDisplayName(context.getRealm());
         context.getSession()
                 .getProvider(EmailTemplateProvider.class)
                 .setRealm(realm)

@@ -6,8 +6,6 @@ import org.keycloak.authentication.AuthenticationFlowContext;
 import org.keycloak.forms.login.LoginFormsProvider;
 import org.keycloak.models.utils.FormMessage;
 
-import io.github.checktoken.keycloak.CurrentTime;
-
 /**
  * The page that asks for the code, with a button to request a new one. It has the input field only while a code can be
  * entered. When credentials are reset, the page reveals nothing about the user, not even by its language.
@@ -21,13 +19,20 @@ final class EmailCodePage {
     private static final String HIDDEN_PART = "•••";
 
     private final AuthenticationFlowContext context;
-    private final EmailCodeConfig config;
     private final boolean neutral;
+    private final int lifespan;
+    private final int resendWait;
 
-    EmailCodePage(AuthenticationFlowContext context, EmailCodeConfig config) {
+    /**
+     * @param neutral whether the page must be the same for a user who does not exist
+     * @param lifespan of a code, in seconds
+     * @param resendWait seconds from one code to the next
+     */
+    EmailCodePage(AuthenticationFlowContext context, boolean neutral, int lifespan, int resendWait) {
         this.context = context;
-        this.config = config;
-        this.neutral = new LoginRequest(context).isResetCredentials();
+        this.neutral = neutral;
+        this.lifespan = lifespan;
+        this.resendWait = resendWait;
     }
 
     /** Asks for this code, or says why it can no longer be used. */
@@ -35,7 +40,7 @@ final class EmailCodePage {
         LoginFormsProvider form = context.form();
         if (code.isVoid()) {
             form.setError("emailCodeVoid");
-        } else if (code.isExpired(config.lifespan())) {
+        } else if (code.isExpired(lifespan)) {
             form.setError("emailCodeExpired");
         }
         return render(form, code);
@@ -64,10 +69,14 @@ final class EmailCodePage {
         return render(context.form().setInfo("emailCodeOffer"), null);
     }
 
-    /** Says why no code can be sent, and offers another way to sign in, if there is one, or a restart of the login. */
-    static Response noVerifiedAddress(AuthenticationFlowContext context) {
+    /**
+     * Says why no code can be sent, and offers another way to sign in, or a restart of the login.
+     *
+     * @param otherWay whether there is another way
+     */
+    Response noVerifiedAddress(boolean otherWay) {
         return context.form()
-                .setError(new OtherWays(context).areOffered() ? "emailCodeNoAddressOtherWay" : "emailCodeNoAddress")
+                .setError(otherWay ? "emailCodeNoAddressOtherWay" : "emailCodeNoAddress")
                 .setAttribute("emailCodeButton", "")
                 .createForm(TEMPLATE);
     }
@@ -76,17 +85,12 @@ final class EmailCodePage {
         if (neutral) {
             form.setUser(null);
         }
-        return form.setAttribute("emailCodeOpen", code != null && !code.isVoid() && !code.isExpired(config.lifespan()))
+        return form.setAttribute("emailCodeOpen", code != null && !code.isVoid() && !code.isExpired(lifespan))
                 .setAttribute("emailCodeNeutral", neutral)
                 .setAttribute("emailCodeAddress", code == null || neutral ? "" : masked(code.address()))
-                .setAttribute("emailCodeWait", secondsToWait(code))
+                .setAttribute("emailCodeWait", code == null ? 0 : code.secondsToWait(resendWait))
                 .setAttribute("emailCodeButton", code == null ? "emailCodeSend" : "emailCodeResend")
                 .createForm(TEMPLATE);
-    }
-
-    /** @return seconds until the next code may be requested */
-    int secondsToWait(EmailCode code) {
-        return code == null ? 0 : Math.max(0, code.sentAt() + config.resendWait() - CurrentTime.seconds());
     }
 
     /**
