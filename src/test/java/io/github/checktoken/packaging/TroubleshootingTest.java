@@ -51,7 +51,7 @@ class TroubleshootingTest {
     /** The reason of a PIN that was not accepted is the key of the message that the user reads. */
     @Test
     void guideHasEveryReasonWhyAPinWasNotAccepted() {
-        assertInGuide(7, find("[A-Z]\\(\"(pin\\w+)\"\\)", read("login/pin/PinPolicy.java")));
+        assertInGuide(7, find("[A-Z]\\(\"(pin\\w+)\"\\)", read("login/pin/PinStrength.java")));
         assertInGuide(3, find("new FormMessage\\(\\w+, \"(pin\\w+)\"\\)", read("login/pin/ConfigurePin.java")));
     }
 

@@ -142,7 +142,7 @@ final class ConfigurePin implements RequiredActionProvider, CredentialRegistrato
             return Optional.of(new FormMessage(FIELD, "pinNewMissing"));
         }
         int length = PinConfig.of(context.getConfig()).length();
-        Optional<PinPolicy.Refusal> refusal = PinPolicy.refusal(pin, length, birthdates(context.getUser()));
+        Optional<PinStrength.Refusal> refusal = PinStrength.refusal(pin, length, birthdates(context.getUser()));
         if (refusal.isPresent()) {
             return Optional.of(new FormMessage(FIELD, refusal.get().message(), length, PinConfig.LONGEST));
         }

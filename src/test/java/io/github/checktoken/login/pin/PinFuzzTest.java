@@ -38,7 +38,7 @@ class PinFuzzTest {
     void pinThatIsAcceptedIsHardToGuess() {
         Fuzz.check(FuzzTarget.PINS, PinFuzzTest::input, input -> {
             String pin = input.get(0);
-            if (PinPolicy.refusal(pin, PinConfig.SHORTEST, Stream.of(BIRTHDATE, input.get(1)))
+            if (PinStrength.refusal(pin, PinConfig.SHORTEST, Stream.of(BIRTHDATE, input.get(1)))
                     .isEmpty()) {
                 assertTrue(pin.matches("[0-9]{6,16}"), "not six to sixteen digits");
                 assertFalse("0123456789012345678901234".contains(pin), "the digits count up");

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Checks a new PIN: its length, its digits, and whether it is too easy to guess. */
-final class PinPolicy {
+final class PinStrength {
 
     /** Only ASCII digits are allowed, because users cannot type any others in the same way on every device. */
     private static final Pattern DIGITS = Pattern.compile("[0-9]+");
@@ -36,7 +36,7 @@ final class PinPolicy {
         }
     }
 
-    private PinPolicy() {}
+    private PinStrength() {}
 
     /**
      * @param length the minimum number of digits

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-class PinPolicyTest {
+class PinStrengthTest {
 
     private static final String BIRTHDATE = "1988-03-14";
 
@@ -43,7 +43,7 @@ class PinPolicyTest {
         "73917391, REPEATED",
         "739154739154, REPEATED"
     })
-    void isRefused(String pin, PinPolicy.Refusal reason) {
+    void isRefused(String pin, PinStrength.Refusal reason) {
         assertEquals(Optional.of(reason), refusal(pin));
     }
 
@@ -63,32 +63,33 @@ class PinPolicyTest {
                 "5188031488"
             })
     void birthdateIsRefusedInEveryOrderAndAsAPart(String pin) {
-        assertEquals(Optional.of(PinPolicy.Refusal.BIRTHDATE), refusal(pin));
+        assertEquals(Optional.of(PinStrength.Refusal.BIRTHDATE), refusal(pin));
     }
 
     @Test
     void birthdateOfSomebodyElseIsNoReason() {
-        assertEquals(Optional.empty(), PinPolicy.refusal("880314", 6, Stream.of("1951-00-00")));
+        assertEquals(Optional.empty(), PinStrength.refusal("880314", 6, Stream.of("1951-00-00")));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "14/03/1988", "1988-3-14", "soon"})
     void whatIsNoDateIsPassedOver(String birthdate) {
-        assertEquals(Optional.empty(), PinPolicy.refusal("880314", 6, Stream.of(birthdate)));
+        assertEquals(Optional.empty(), PinStrength.refusal("880314", 6, Stream.of(birthdate)));
     }
 
     @Test
     void birthdateWithoutMonthAndDayIsRefusedAsItIsWritten() {
-        assertEquals(Optional.of(PinPolicy.Refusal.BIRTHDATE), PinPolicy.refusal("510000", 6, Stream.of("1951-00-00")));
+        assertEquals(
+                Optional.of(PinStrength.Refusal.BIRTHDATE), PinStrength.refusal("510000", 6, Stream.of("1951-00-00")));
     }
 
     @Test
     void lengthIsTheFewestDigits() {
-        assertEquals(Optional.of(PinPolicy.Refusal.TOO_SHORT), PinPolicy.refusal("7391540", 8, Stream.of()));
-        assertEquals(Optional.empty(), PinPolicy.refusal("73915408", 8, Stream.of()));
+        assertEquals(Optional.of(PinStrength.Refusal.TOO_SHORT), PinStrength.refusal("7391540", 8, Stream.of()));
+        assertEquals(Optional.empty(), PinStrength.refusal("73915408", 8, Stream.of()));
     }
 
-    private static Optional<PinPolicy.Refusal> refusal(String pin) {
-        return PinPolicy.refusal(pin, 6, Stream.of(BIRTHDATE));
+    private static Optional<PinStrength.Refusal> refusal(String pin) {
+        return PinStrength.refusal(pin, 6, Stream.of(BIRTHDATE));
     }
 }
