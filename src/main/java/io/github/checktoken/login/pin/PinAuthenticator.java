@@ -10,7 +10,6 @@ import org.keycloak.authentication.Authenticator;
 import org.keycloak.authentication.CredentialValidator;
 import org.keycloak.authentication.RequiredActionFactory;
 import org.keycloak.authentication.RequiredActionProvider;
-import org.keycloak.credential.CredentialProvider;
 import org.keycloak.events.Details;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
@@ -30,8 +29,8 @@ final class PinAuthenticator implements Authenticator, CredentialValidator<PinCr
 
     @Override
     public void authenticate(AuthenticationFlowContext context) {
-        PinVerifier check = check(context, context.getUser());
-        context.challenge(page(context, check.isCapReached() ? check.message(Verdict.TOO_MANY, FIELD) : null));
+        PinVerifier verifier = verifier(context, context.getUser());
+        context.challenge(page(context, verifier.isCapReached() ? verifier.message(Verdict.TOO_MANY, FIELD) : null));
     }
 
     @Override
@@ -44,15 +43,15 @@ final class PinAuthenticator implements Authenticator, CredentialValidator<PinCr
         }
         UserModel user = context.getUser();
         CurrentStep step = new CurrentStep(context.getSession(), context.getAuthenticationSession(), user);
-        PinVerifier check = check(context, user);
-        Verdict verdict = check.check(pin);
+        PinVerifier verifier = verifier(context, user);
+        Verdict verdict = verifier.verify(pin);
         if (verdict == Verdict.RIGHT) {
             step.requireCurrent(context.getEvent());
             context.success(PinCredential.TYPE);
             return;
         }
         context.getEvent().error(verdict.error());
-        Response page = page(context, check.message(verdict, FIELD));
+        Response page = page(context, verifier.message(verdict, FIELD));
         if (verdict == Verdict.WRONG) {
             context.failureChallenge(AuthenticationFlowError.INVALID_CREDENTIALS, page);
         } else {
@@ -61,7 +60,7 @@ final class PinAuthenticator implements Authenticator, CredentialValidator<PinCr
         }
     }
 
-    private static PinVerifier check(AuthenticationFlowContext context, UserModel user) {
+    private static PinVerifier verifier(AuthenticationFlowContext context, UserModel user) {
         return new PinVerifier(context.getSession(), user, PinConfig.of(context.getAuthenticatorConfig()));
     }
 
@@ -111,8 +110,7 @@ final class PinAuthenticator implements Authenticator, CredentialValidator<PinCr
 
     @Override
     public PinCredentialProvider getCredentialProvider(KeycloakSession session) {
-        return (PinCredentialProvider)
-                session.getProvider(CredentialProvider.class, PinCredentialProviderFactory.PROVIDER_ID);
+        return PinCredentialProvider.of(session);
     }
 
     @Override

@@ -33,6 +33,11 @@ final class PinCredentialProvider implements CredentialProvider<PasswordCredenti
         this.session = session;
     }
 
+    static PinCredentialProvider of(KeycloakSession session) {
+        return (PinCredentialProvider)
+                session.getProvider(CredentialProvider.class, PinCredentialProviderFactory.PROVIDER_ID);
+    }
+
     @Override
     public String getType() {
         return PinCredential.TYPE;

@@ -46,7 +46,7 @@ public final class PinDirectGrantAuthenticator extends AbstractDirectGrantAuthen
             return;
         }
         Verdict verdict =
-                new PinVerifier(context.getSession(), user, PinConfig.of(context.getAuthenticatorConfig())).check(pin);
+                new PinVerifier(context.getSession(), user, PinConfig.of(context.getAuthenticatorConfig())).verify(pin);
         switch (verdict) {
             case RIGHT -> context.success(PinCredential.TYPE);
             case WRONG -> fail(context);

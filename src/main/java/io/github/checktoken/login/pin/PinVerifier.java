@@ -60,7 +60,7 @@ final class PinVerifier {
         return failures.isReached(user);
     }
 
-    Verdict check(String pin) {
+    Verdict verify(String pin) {
         String lock = AuthenticatorUtils.getDisabledByBruteForceEventError(
                 session.getProvider(BruteForceProtector.class),
                 session,

@@ -1,0 +1,167 @@
+package io.github.checktoken.login.pin;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import jakarta.ws.rs.core.MultivaluedMap;
+import jakarta.ws.rs.core.Response;
+
+import org.keycloak.authentication.AuthenticatorUtil;
+import org.keycloak.authentication.RequiredActionContext;
+import org.keycloak.events.Details;
+import org.keycloak.events.Errors;
+import org.keycloak.events.EventBuilder;
+import org.keycloak.events.EventType;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.UserModel;
+import org.keycloak.models.credential.PasswordCredentialModel;
+import org.keycloak.models.utils.FormMessage;
+import org.keycloak.utils.StringUtil;
+
+import io.github.checktoken.keycloak.BruteForceDetection;
+import io.github.checktoken.login.gate.CurrentStep;
+import io.github.checktoken.login.pin.PinManagementPermission.Denial;
+import io.github.checktoken.login.pin.PinVerifier.Verdict;
+
+/**
+ * Handles one request in which a user chooses a PIN. To change it, the user must enter the current PIN, and wrong ones
+ * count as in the login forms: otherwise somebody who has only the password could replace the PIN.
+ */
+final class ConfigurePinStep {
+
+    private static final String CURRENT_FIELD = "pin-current";
+    private static final String FIELD = "pin-new";
+    private static final String CONFIRM_FIELD = "pin-confirm";
+    private static final String BIRTHDATE = "birthdate";
+
+    private final RequiredActionContext context;
+    private final KeycloakSession session;
+    private final UserModel user;
+    private final CurrentStep step;
+    private final Optional<Denial> denial;
+    private final boolean hasPin;
+
+    /** The least number of digits of a new PIN. */
+    private final int length;
+
+    /** @param maxAuthAge of the required action, in seconds */
+    ConfigurePinStep(RequiredActionContext context, int maxAuthAge) {
+        this.context = context;
+        this.session = context.getSession();
+        this.user = context.getUser();
+        this.step = new CurrentStep(session, context.getAuthenticationSession(), user);
+        this.denial = PinManagementPermission.denial(context, maxAuthAge);
+        this.hasPin = user.credentialManager().isConfiguredFor(PinCredential.TYPE);
+        this.length = PinConfig.of(context.getConfig()).length();
+    }
+
+    void begin() {
+        if (denial.isPresent()) {
+            deny(denial.get());
+            return;
+        }
+        if (hasPin) {
+            PinVerifier verifier = verifier();
+            if (verifier.isCapReached()) {
+                context.form().addError(verifier.message(Verdict.TOO_MANY, CURRENT_FIELD));
+            }
+        }
+        context.challenge(page());
+    }
+
+    void submit() {
+        if (denial.isPresent()) {
+            deny(denial.get());
+            return;
+        }
+        context.getEvent().event(EventType.UPDATE_CREDENTIAL).detail(Details.CREDENTIAL_TYPE, PinCredential.TYPE);
+        MultivaluedMap<String, String> form = context.getHttpRequest().getDecodedFormParameters();
+        List<FormMessage> problems = problems(form);
+        if (!problems.isEmpty()) {
+            reject(Errors.INVALID_INPUT, problems);
+            return;
+        }
+        // The current PIN is checked last, so that a mistake in the new one does not count as a guess.
+        if (hasPin && !isCurrent(form.getFirst(CURRENT_FIELD))) {
+            return;
+        }
+        PasswordCredentialModel pin = PinCredential.hash(session, context.getRealm(), form.getFirst(FIELD));
+        if ("on".equals(form.getFirst("logout-sessions"))) {
+            AuthenticatorUtil.logoutOtherSessions(context);
+        }
+        // Hashing and the clients' logouts take long; what follows does not.
+        step.requireCurrent(context.getEvent().clone());
+        PinCredentialProvider.of(session).createCredential(context.getRealm(), user, pin);
+        context.success();
+    }
+
+    private void deny(Denial denial) {
+        errorEvent(denial.reason()).error(Errors.NOT_ALLOWED);
+        context.challenge(context.form().setError(denial.message()).createErrorPage(Response.Status.FORBIDDEN));
+    }
+
+    private List<FormMessage> problems(MultivaluedMap<String, String> form) {
+        List<FormMessage> problems = new ArrayList<>();
+        if (hasPin && StringUtil.isBlank(form.getFirst(CURRENT_FIELD))) {
+            problems.add(new FormMessage(CURRENT_FIELD, "pinCurrentMissing"));
+        }
+        problem(form.getFirst(FIELD), form.getFirst(CONFIRM_FIELD)).ifPresent(problems::add);
+        return problems;
+    }
+
+    private Optional<FormMessage> problem(String pin, String confirmed) {
+        if (StringUtil.isBlank(pin)) {
+            return Optional.of(new FormMessage(FIELD, "pinNewMissing"));
+        }
+        Optional<PinStrength.Refusal> refusal = PinStrength.refusal(pin, length, user.getAttributeStream(BIRTHDATE));
+        if (refusal.isPresent()) {
+            return Optional.of(new FormMessage(FIELD, refusal.get().message(), length, PinConfig.LONGEST));
+        }
+        return pin.equals(confirmed)
+                ? Optional.empty()
+                : Optional.of(new FormMessage(CONFIRM_FIELD, "pinNotConfirmed"));
+    }
+
+    /** Whether the current PIN is correct. If it is not, the page says so. */
+    private boolean isCurrent(String pin) {
+        PinVerifier verifier = verifier();
+        Verdict verdict = verifier.verify(pin);
+        if (verdict == Verdict.RIGHT) {
+            return true;
+        }
+        if (verdict == Verdict.WRONG) {
+            BruteForceDetection.countFailure(session, user);
+        }
+        reject(verdict.error(), List.of(verifier.message(verdict, CURRENT_FIELD)));
+        return false;
+    }
+
+    private PinVerifier verifier() {
+        return new PinVerifier(session, user, PinConfig.strictestIn(context.getRealm()));
+    }
+
+    private void reject(String error, List<FormMessage> problems) {
+        errorEvent(problems.get(0).getMessage())
+                .client(context.getAuthenticationSession().getClient())
+                .error(error);
+        problems.forEach(context.form()::addError);
+        context.challenge(page());
+    }
+
+    private EventBuilder errorEvent(String reason) {
+        return context.getEvent()
+                .clone()
+                .event(EventType.UPDATE_CREDENTIAL_ERROR)
+                .user(user)
+                .detail(Details.CREDENTIAL_TYPE, PinCredential.TYPE)
+                .detail(Details.REASON, reason);
+    }
+
+    private Response page() {
+        return context.form()
+                .setAttribute("pinChange", hasPin)
+                .setAttribute("pinLength", length)
+                .createForm("configure-pin.ftl");
+    }
+}
