@@ -11,6 +11,8 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.provider.ProviderConfigProperty;
 
+import io.github.checktoken.login.evidence.ProviderReport;
+
 /**
  * Reads how a user signed in at an identity provider of any type: from {@code amr} in its validated ID token, or from
  * the administrator's setting if the provider sends none.
@@ -68,7 +70,7 @@ public final class AmrIdentityProviderMapper extends AbstractIdentityProviderMap
             BrokeredIdentityContext context) {
         if (context.getAuthenticationSession() != null) {
             String providerAlias = context.getIdpConfig().getAlias();
-            ReportedMethods.receive(session, context, new UpstreamAmrReader(providerAlias, mapper).read(context));
+            ProviderReport.receive(session, context, new UpstreamAmrReader(providerAlias, mapper).read(context));
         }
         // Without an authentication session, an external token is being exchanged and nobody signs in.
     }

@@ -18,8 +18,6 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.CommonClientSessionModel.ExecutionStatus;
 import org.keycloak.util.TokenUtil;
 
-import io.github.checktoken.login.broker.ReportedMethods;
-
 /**
  * Determines what the user of an authentication session has proved in this login.
  *
@@ -58,7 +56,7 @@ public final class LoginEvidence {
     public AuthenticationMethods methods() {
         return user == null
                 ? AuthenticationMethods.NONE
-                : ReportedMethods.of(session, authSession, user).plus(current.methods());
+                : ProviderReport.methods(session, authSession, user).plus(current.methods());
     }
 
     /**
@@ -75,7 +73,7 @@ public final class LoginEvidence {
         return user != null
                 && (current.registered()
                         || methods().identifiesUser()
-                        || ReportedMethods.hasSignedIn(session, authSession, user)
+                        || IdentityProviderLogin.hasSignedIn(session, authSession, user)
                         || user.getId().equals(authSession.getAuthNote(DefaultActionTokenKey.ACTION_TOKEN_USER_ID)));
     }
 
@@ -94,7 +92,7 @@ public final class LoginEvidence {
      */
     public boolean replacesSessionMethods() {
         return isForced()
-                || ReportedMethods.providerAlias(authSession) != null
+                || IdentityProviderLogin.alias(authSession) != null
                         && authSession.getClientNote(OIDCLoginProtocol.MAX_AGE_PARAM) != null;
     }
 
@@ -107,9 +105,11 @@ public final class LoginEvidence {
     }
 
     /**
-     * Stores the record for the following requests. {@link LoginEvidenceFilter} calls this at the end of each request.
+     * Stores the record, and what an identity provider has just reported, for the following requests. {@link
+     * LoginEvidenceFilter} calls this at the end of each request.
      */
     void save() {
+        ProviderReport.saveReceived(session, authSession);
         if (!current.equals(previous)) {
             authSession.setAuthNote(NOTE, JsonNote.write(current));
         }

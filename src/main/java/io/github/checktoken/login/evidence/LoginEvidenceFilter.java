@@ -10,8 +10,6 @@ import org.keycloak.models.KeycloakTransactionManager;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.utils.KeycloakSessionUtil;
 
-import io.github.checktoken.login.broker.ReportedMethods;
-
 /**
  * Records what the user has proved in a request. The request's transaction is still open then, because Keycloak's
  * {@code CloseSessionFilter} commits after all other filters. Each request that continues a login leaves its
@@ -30,7 +28,6 @@ public final class LoginEvidenceFilter implements ContainerResponseFilter {
             // has ended is not in this list; writing a note to it would create it again.
             for (AuthenticationSessionModel authSession :
                     current.getParentSession().getAuthenticationSessions().values()) {
-                ReportedMethods.saveReceived(session, authSession);
                 LoginEvidence.of(session, authSession).save();
             }
         }

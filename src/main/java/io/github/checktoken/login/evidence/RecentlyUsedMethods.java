@@ -7,7 +7,6 @@ import org.keycloak.models.UserSessionModel;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
 import io.github.checktoken.keycloak.CurrentTime;
-import io.github.checktoken.login.broker.ReportedMethods;
 
 /** Finds what a user has recently proved here, in the login or in the session to which the current request belongs. */
 public final class RecentlyUsedMethods {
@@ -46,7 +45,7 @@ public final class RecentlyUsedMethods {
                 : ContinuedUserSession.of(session, authSession).orElse(null);
         boolean signedInHere = authSession.getAuthenticatedUser() != null
                 && authSession.getAuthenticatedUser().getId().equals(user.getId())
-                && ReportedMethods.providerAlias(authSession) == null;
+                && IdentityProviderLogin.alias(authSession) == null;
         return inSession(continued, user).plus(signedInHere ? evidence.methods() : AuthenticationMethods.NONE);
     }
 }

@@ -22,8 +22,8 @@ import org.keycloak.services.resources.LoginActionsService;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.CommonClientSessionModel.ExecutionStatus;
 
-import io.github.checktoken.login.broker.ReportedMethods;
 import io.github.checktoken.login.evidence.ContinuedUserSession;
+import io.github.checktoken.login.evidence.IdentityProviderLogin;
 import io.github.checktoken.login.evidence.LoginEvidence;
 import io.github.checktoken.telemetry.CheckTokenMetrics;
 
@@ -92,7 +92,7 @@ final class LoginGate {
         boolean passes = user == null
                 || !isLoginInABrowser(authSession)
                 || user instanceof LightweightUserAdapter
-                || ReportedMethods.providerAlias(authSession) != null
+                || IdentityProviderLogin.alias(authSession) != null
                 || isProvedOrUnknown(authSession);
         if (!passes) {
             refuse(authSession);

@@ -1,0 +1,64 @@
+package io.github.checktoken.login.evidence;
+
+import java.util.Objects;
+
+import org.keycloak.authentication.AuthenticationProcessor;
+import org.keycloak.authentication.authenticators.broker.util.PostBrokerLoginConstants;
+import org.keycloak.authentication.authenticators.broker.util.SerializedBrokeredIdentityContext;
+import org.keycloak.events.Details;
+import org.keycloak.models.FederatedIdentityModel;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.UserModel;
+import org.keycloak.models.light.LightweightUserAdapter;
+import org.keycloak.sessions.AuthenticationSessionModel;
+
+/** The login at an identity provider through which a user signs in, as Keycloak has noted it. */
+public final class IdentityProviderLogin {
+
+    private IdentityProviderLogin() {}
+
+    /**
+     * Returns the alias of the provider through which the user signed in. Keycloak notes it when it has accepted the
+     * identity.
+     *
+     * @return null also for a login that went to a provider and was then restarted, or that only links an account
+     */
+    public static String alias(AuthenticationSessionModel authSession) {
+        return authSession.getUserSessionNotes().get(Details.IDENTITY_PROVIDER);
+    }
+
+    /** Whether a provider has signed this user in during this login, with or without our mapper. */
+    static boolean hasSignedIn(KeycloakSession session, AuthenticationSessionModel authSession, UserModel user) {
+        // During the post login flow Keycloak stores the identity; after that flow it notes the provider and the
+        // username.
+        SerializedBrokeredIdentityContext identity = SerializedBrokeredIdentityContext.readFromAuthenticationSession(
+                authSession, PostBrokerLoginConstants.PBL_BROKERED_IDENTITY_CONTEXT);
+        String alias = identity == null ? alias(authSession) : identity.getIdentityProviderId();
+        FederatedIdentityModel link =
+                alias == null ? null : session.users().getFederatedIdentity(authSession.getRealm(), user, alias);
+        return link != null
+                && (identity == null
+                        ? Objects.equals(
+                                link.getUserName(),
+                                authSession.getUserSessionNotes().get(Details.IDENTITY_PROVIDER_USERNAME))
+                        : link.getUserId().equals(identity.getId()));
+    }
+
+    /**
+     * Finds the user's id at a provider. A transient user has no link, so for this user it is read from Keycloak's note
+     * of who signed in, which contains the alias and the id for OpenID Connect.
+     *
+     * @return null if the user has no identity at this provider
+     */
+    static String idAtProvider(
+            String alias, KeycloakSession session, AuthenticationSessionModel authSession, UserModel user) {
+        if (LightweightUserAdapter.isLightweightUser(user)) {
+            String brokerUserId = authSession.getAuthNote(AuthenticationProcessor.BROKER_USER_ID);
+            return brokerUserId != null && brokerUserId.startsWith(alias + ".")
+                    ? brokerUserId.substring(alias.length() + 1)
+                    : null;
+        }
+        FederatedIdentityModel link = session.users().getFederatedIdentity(authSession.getRealm(), user, alias);
+        return link == null ? null : link.getUserId();
+    }
+}
