@@ -15,7 +15,7 @@ import io.github.checktoken.login.evidence.AuthenticationMethods;
 import io.github.checktoken.login.evidence.ContinuedUserSession;
 import io.github.checktoken.login.evidence.JsonNote;
 import io.github.checktoken.login.evidence.LoginEvidence;
-import io.github.checktoken.login.evidence.UserSessionMethods;
+import io.github.checktoken.login.evidence.UserSessionMethodStore;
 
 /** Records once, at the end of a login, who signed in, what the client requested, and the methods and the level. */
 final class LoginRecorder {
@@ -52,8 +52,9 @@ final class LoginRecorder {
         Optional<UserSessionModel> continued = replaces
                 ? Optional.empty()
                 : ContinuedUserSession.of(session, authSession).filter(userSession::equals);
-        AuthenticationMethods earlier = continued.map(UserSessionMethods::of).orElse(AuthenticationMethods.NONE);
-        UserSessionMethods.save(userSession, earlier.plus(evidence.methods()));
+        AuthenticationMethods earlier =
+                continued.map(UserSessionMethodStore::of).orElse(AuthenticationMethods.NONE);
+        UserSessionMethodStore.save(userSession, earlier.plus(evidence.methods()));
 
         MaxAge maxAge = MaxAge.of(authSession);
         LoginLevel level = new LoginLevel(authSession, clientSession, evidence, maxAge);

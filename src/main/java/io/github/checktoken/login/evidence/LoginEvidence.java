@@ -129,7 +129,7 @@ public final class LoginEvidence {
         newExecutions.removeAll(previous.executions());
         List<String> newCredentials =
                 credentials.subList(Math.min(previous.credentials(), credentials.size()), credentials.size());
-        NewlyUsedMethods proof = new NewlyUsedMethods(session, authSession, newCredentials, newExecutions);
+        NewEvidence proof = new NewEvidence(session, authSession, newCredentials, newExecutions);
         return new LoginEvidenceNote(
                 user.getId(),
                 credentials.size(),

@@ -18,7 +18,7 @@ import io.github.checktoken.login.evidence.AuthenticationMethod.Factor;
 import io.github.checktoken.login.evidence.AuthenticationMethodUse;
 import io.github.checktoken.login.evidence.CredentialTypes;
 import io.github.checktoken.login.evidence.LoginEvidence;
-import io.github.checktoken.login.evidence.RecentlyUsedMethods;
+import io.github.checktoken.login.evidence.RecentEvidence;
 
 /**
  * Decides whether a user has recently proved enough to choose a first PIN or to remove the PIN. Somebody who has only
@@ -36,7 +36,7 @@ final class PinManagementPermission {
     /** @param maxAge of the proof, in seconds */
     PinManagementPermission(KeycloakSession session, UserModel user, int maxAge) {
         this.user = user;
-        this.proved = RecentlyUsedMethods.methods(session, user, maxAge).uses();
+        this.proved = RecentEvidence.methods(session, user, maxAge).uses();
     }
 
     /**

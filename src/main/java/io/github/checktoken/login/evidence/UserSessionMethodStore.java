@@ -6,11 +6,11 @@ import org.keycloak.models.UserSessionModel;
  * Stores the methods of a single sign-on session: those of its logins since the last forced re-authentication. If
  * Keycloak restarts the session for another user, it clears the session's notes.
  */
-public final class UserSessionMethods {
+public final class UserSessionMethodStore {
 
     private static final String NOTE = "checktoken.amr.methods";
 
-    private UserSessionMethods() {}
+    private UserSessionMethodStore() {}
 
     public static AuthenticationMethods of(UserSessionModel userSession) {
         return JsonNote.read(userSession.getNote(NOTE), AuthenticationMethods.class)

@@ -9,9 +9,9 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 import io.github.checktoken.keycloak.CurrentTime;
 
 /** Finds what a user has recently proved here, in the login or in the session to which the current request belongs. */
-public final class RecentlyUsedMethods {
+public final class RecentEvidence {
 
-    private RecentlyUsedMethods() {}
+    private RecentEvidence() {}
 
     /**
      * Methods that an identity provider reported do not count, nor does a login through an identity provider: somebody who
@@ -32,7 +32,7 @@ public final class RecentlyUsedMethods {
         return userSession != null
                         && userSession.getUser().getId().equals(user.getId())
                         && userSession.getNote(Details.IDENTITY_PROVIDER) == null
-                ? UserSessionMethods.of(userSession)
+                ? UserSessionMethodStore.of(userSession)
                 : AuthenticationMethods.NONE;
     }
 

@@ -29,9 +29,9 @@ import org.jboss.logging.Logger;
  * passkey on the password form is not a password). An execution counts only for the Authenticator Reference that an
  * administrator has configured on it.
  */
-final class NewlyUsedMethods {
+final class NewEvidence {
 
-    private static final Logger logger = Logger.getLogger(NewlyUsedMethods.class);
+    private static final Logger logger = Logger.getLogger(NewEvidence.class);
 
     private final KeycloakSession session;
     private final RealmModel realm;
@@ -42,7 +42,7 @@ final class NewlyUsedMethods {
      * @param credentials credential types that Keycloak has added to its list since the last request, in order
      * @param executionIds executions that have succeeded since the last request
      */
-    NewlyUsedMethods(
+    NewEvidence(
             KeycloakSession session,
             AuthenticationSessionModel authSession,
             List<String> credentials,
@@ -74,20 +74,20 @@ final class NewlyUsedMethods {
         List<AuthenticationMethodUse> uses = new ArrayList<>();
         Set<String> typesWithReference = new HashSet<>();
         for (AuthenticationExecutionModel execution : executions) {
-            String type = CredentialTypeMethods.typeCheckedBy(session, execution);
+            String type = CredentialTypes.checkedBy(session, execution);
             Map<String, String> config = config(execution);
             String reference = config.get(Constants.AUTHENTICATION_EXECUTION_REFERENCE_VALUE);
             // The form can succeed with a credential other than its own, or with none.
-            boolean unused = CredentialTypeMethods.of(type).isPresent() && !credentialTypes.contains(type);
+            boolean unused = CredentialTypes.method(type).isPresent() && !credentialTypes.contains(type);
             if (!unused && StringUtil.isNotBlank(reference)) {
                 typesWithReference.add(type);
                 addReference(uses, execution, reference.strip(), config, type);
             }
         }
         for (String type : credentialTypes) {
-            AuthenticationMethod method = CredentialTypeMethods.of(type).orElse(null);
+            AuthenticationMethod method = CredentialTypes.method(type).orElse(null);
             if (method != null && !typesWithReference.contains(type)) {
-                boolean multiFactor = CredentialTypeMethods.isMultiFactor(realm, type);
+                boolean multiFactor = CredentialTypes.isMultiFactor(realm, type);
                 uses.add(new AuthenticationMethodUse(
                         method.value(),
                         multiFactor,
@@ -113,7 +113,7 @@ final class NewlyUsedMethods {
                     : Math.max(0, Long.parseLong(maxAge.strip()));
             uses.add(new AuthenticationMethodUse(
                     reference,
-                    CredentialTypeMethods.isMultiFactor(realm, type),
+                    CredentialTypes.isMultiFactor(realm, type),
                     CurrentTime.seconds(),
                     seconds,
                     credentialTypes.contains(type) ? type : null));
