@@ -31,7 +31,7 @@ final class LoginEventListener implements EventListenerProvider {
     public void onEvent(Event event) {
         switch (event.getType()) {
             case LOGIN -> onLogin(event);
-            case LOGOUT -> LoginAuthenticationSession.rememberAfter(event, session);
+            case LOGOUT -> LoginInProgress.of(session).sessionEnded(event);
             case CODE_TO_TOKEN -> onCodeToToken(event);
             case REFRESH_TOKEN -> onRefreshToken(event);
             default -> {
@@ -42,7 +42,7 @@ final class LoginEventListener implements EventListenerProvider {
 
     private void onLogin(Event event) {
         AuthenticationSessionModel authSession =
-                LoginAuthenticationSession.of(session).orElse(null);
+                LoginInProgress.of(session).authSession().orElse(null);
         AuthenticatedClientSessionModel clientSession = authSession == null ? null : clientSession(event);
         if (clientSession != null) {
             new LoginRecorder(session, authSession).record(clientSession.getUserSession(), clientSession);
@@ -50,7 +50,7 @@ final class LoginEventListener implements EventListenerProvider {
     }
 
     private void onCodeToToken(Event event) {
-        RecordedLogin login = RecordedLoginResolver.resolved(session);
+        RecordedLogin login = LoginInProgress.of(session).told();
         String issued = event.getDetails().get(Details.REFRESH_TOKEN_ID);
         AuthenticatedClientSessionModel clientSession = login == null || issued == null ? null : clientSession(event);
         if (clientSession != null) {

@@ -20,8 +20,6 @@ import io.github.checktoken.login.evidence.UserSessionMethodStore;
 /** Records once, at the end of a login, who signed in, what the client requested, and the methods and the level. */
 final class LoginRecorder {
 
-    private static final String RECORDED = LoginRecorder.class.getName();
-
     private final KeycloakSession session;
     private final AuthenticationSessionModel authSession;
 
@@ -38,12 +36,10 @@ final class LoginRecorder {
      * them.
      */
     RecordedLogin record(UserSessionModel userSession, AuthenticatedClientSessionModel clientSession) {
-        RecordedLogin recorded = session.getAttribute(RECORDED, RecordedLogin.class);
-        if (recorded == null && RecordedLoginUse.isIn(session, authSession.getRealm(), authSession.getClient())) {
-            recorded = recordNow(userSession, clientSession);
-            session.setAttribute(RECORDED, recorded);
-        }
-        return recorded == null ? RecordedLogin.UNKNOWN : recorded;
+        return LoginInProgress.of(session)
+                .recordedOnce(() -> RecordedLoginUse.isIn(session, authSession.getRealm(), authSession.getClient())
+                        ? recordNow(userSession, clientSession)
+                        : RecordedLogin.UNKNOWN);
     }
 
     private RecordedLogin recordNow(UserSessionModel userSession, AuthenticatedClientSessionModel clientSession) {

@@ -31,44 +31,26 @@ import io.github.checktoken.login.evidence.AuthenticationMethods;
 /** Finds the recorded login for which a token is being created. */
 final class RecordedLoginResolver {
 
-    private static final String RESOLVED = RecordedLoginResolver.class.getName();
-    private static final String LEVEL_TOLD = RESOLVED + ".level";
-
     private final KeycloakSession session;
+    private final LoginInProgress login;
     private final UserSessionModel userSession;
     private final ClientSessionContext context;
 
     RecordedLoginResolver(KeycloakSession session, UserSessionModel userSession, ClientSessionContext context) {
         this.session = session;
+        this.login = LoginInProgress.of(session);
         this.userSession = userSession;
         this.context = context;
     }
 
-    /**
-     * @return the login that {@link #resolve} has found in this request, with its level if a token has told it; null if
-     *     nothing was looked up
-     */
-    static RecordedLogin resolved(KeycloakSession session) {
-        ResolvedLogin resolved = session.getAttribute(RESOLVED, ResolvedLogin.class);
-        return resolved == null
-                ? null
-                : session.getAttribute(LEVEL_TOLD) == null ? resolved.login().withoutLevel() : resolved.login();
-    }
-
     /** Like {@link #resolve}, for a token that tells the level of the login. */
     RecordedLogin resolveLevel() {
-        session.setAttribute(LEVEL_TOLD, true);
+        login.levelIsTold();
         return resolve().login();
     }
 
-    /** Looks the login up only once in a request, because a code can be redeemed only once. */
     ResolvedLogin resolve() {
-        ResolvedLogin resolved = session.getAttribute(RESOLVED, ResolvedLogin.class);
-        if (resolved == null) {
-            resolved = find().ofUser(userSession.getUser().getId());
-            session.setAttribute(RESOLVED, resolved);
-        }
-        return resolved;
+        return login.resolvedOnce(() -> find().ofUser(userSession.getUser().getId()));
     }
 
     /**
@@ -77,8 +59,7 @@ final class RecordedLoginResolver {
      */
     private ResolvedLogin find() {
         AuthenticatedClientSessionModel clientSession = context.getClientSession();
-        AuthenticationSessionModel authSession =
-                LoginAuthenticationSession.of(session).orElse(null);
+        AuthenticationSessionModel authSession = login.authSession().orElse(null);
         if (authSession != null && authSession.getClientNote(OIDCLoginProtocol.RESPONSE_TYPE_PARAM) != null) {
             // The implicit or hybrid flow: in other grants the authentication session has no response type.
             return ResolvedLogin.of(new LoginRecorder(session, authSession).record(userSession, clientSession));
