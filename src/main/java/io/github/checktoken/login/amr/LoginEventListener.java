@@ -54,7 +54,7 @@ final class LoginEventListener implements EventListenerProvider {
         String issued = event.getDetails().get(Details.REFRESH_TOKEN_ID);
         AuthenticatedClientSessionModel clientSession = login == null || issued == null ? null : clientSession(event);
         if (clientSession != null) {
-            new RefreshTokenLoginStore(clientSession).add(issued, login);
+            new RecordedLoginStore(clientSession).addRefreshToken(issued, login);
             copyLevelToOfflineSession(event, clientSession);
         }
     }
@@ -79,7 +79,7 @@ final class LoginEventListener implements EventListenerProvider {
         AuthenticatedClientSessionModel clientSession =
                 redeemed == null || issued == null ? null : clientSession(event);
         if (clientSession != null) {
-            new RefreshTokenLoginStore(clientSession).transfer(redeemed, issued);
+            new RecordedLoginStore(clientSession).transferRefreshToken(redeemed, issued);
         }
     }
 

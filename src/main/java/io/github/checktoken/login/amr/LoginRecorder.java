@@ -91,10 +91,10 @@ final class LoginRecorder {
     }
 
     private void keepForCode(AuthenticatedClientSessionModel clientSession, RecordedLogin login) {
-        String key = AuthorizationCodeLoginStore.key(
+        String key = RecordedLoginStore.codeKey(
                 authSession.getClientNote(OIDCLoginProtocol.NONCE_PARAM),
                 authSession.getClientNote(OIDCLoginProtocol.CODE_CHALLENGE_PARAM));
-        new AuthorizationCodeLoginStore(clientSession)
-                .add(key, login, authSession.getRealm().getAccessCodeLifespan());
+        new RecordedLoginStore(clientSession)
+                .addCode(key, login, authSession.getRealm().getAccessCodeLifespan());
     }
 }

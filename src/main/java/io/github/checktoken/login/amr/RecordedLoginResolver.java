@@ -81,17 +81,17 @@ final class RecordedLoginResolver {
     }
 
     private Optional<RecordedLogin> redeem(AuthenticatedClientSessionModel clientSession, String codeVerifier) {
-        AuthorizationCodeLoginStore logins = new AuthorizationCodeLoginStore(clientSession);
+        RecordedLoginStore logins = new RecordedLoginStore(clientSession);
         String nonce = context.getAttribute(OIDCLoginProtocol.NONCE_PARAM, String.class);
         if (nonce != null || codeVerifier == null) {
-            return logins.redeem(AuthorizationCodeLoginStore.key(nonce, null));
+            return logins.redeemCode(RecordedLoginStore.codeKey(nonce, null));
         }
-        return logins.redeem(challenge(codeVerifier, OAuth2Constants.PKCE_METHOD_S256))
-                .or(() -> logins.redeem(challenge(codeVerifier, OAuth2Constants.PKCE_METHOD_PLAIN)));
+        return logins.redeemCode(challenge(codeVerifier, OAuth2Constants.PKCE_METHOD_S256))
+                .or(() -> logins.redeemCode(challenge(codeVerifier, OAuth2Constants.PKCE_METHOD_PLAIN)));
     }
 
     private static String challenge(String codeVerifier, String method) {
-        return AuthorizationCodeLoginStore.key(null, PkceUtils.encodeCodeChallenge(codeVerifier, method));
+        return RecordedLoginStore.codeKey(null, PkceUtils.encodeCodeChallenge(codeVerifier, method));
     }
 
     /** Reads the refresh token unverified, because Keycloak has verified it before it creates tokens for it. */
@@ -100,7 +100,7 @@ final class RecordedLoginResolver {
             String id = new JWSInput(refreshToken)
                     .readJsonContent(RefreshToken.class)
                     .getId();
-            return new RefreshTokenLoginStore(clientSession).find(id);
+            return new RecordedLoginStore(clientSession).findByRefreshToken(id);
         } catch (JWSInputException e) {
             return Optional.empty();
         }
