@@ -9,7 +9,10 @@ import org.keycloak.models.UserModel;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.RootAuthenticationSessionModel;
 
-/** Forwards every call to Keycloak's own authentication session. The subclass overrides what it changes. */
+/**
+ * Forwards to Keycloak's own authentication session what reads it, and what writes the client's request and the state of
+ * the login. What writes about the user is left to the subclass.
+ */
 abstract class ForwardingAuthenticationSession implements AuthenticationSessionModel {
 
     final AuthenticationSessionModel delegate;
@@ -36,33 +39,13 @@ abstract class ForwardingAuthenticationSession implements AuthenticationSessionM
     }
 
     @Override
-    public void setExecutionStatus(String authenticator, ExecutionStatus status) {
-        delegate.setExecutionStatus(authenticator, status);
-    }
-
-    @Override
-    public void clearExecutionStatus() {
-        delegate.clearExecutionStatus();
-    }
-
-    @Override
     public UserModel getAuthenticatedUser() {
         return delegate.getAuthenticatedUser();
     }
 
     @Override
-    public void setAuthenticatedUser(UserModel user) {
-        delegate.setAuthenticatedUser(user);
-    }
-
-    @Override
     public Set<String> getRequiredActions() {
         return delegate.getRequiredActions();
-    }
-
-    @Override
-    public void addRequiredAction(String action) {
-        delegate.addRequiredAction(action);
     }
 
     @Override
@@ -81,18 +64,8 @@ abstract class ForwardingAuthenticationSession implements AuthenticationSessionM
     }
 
     @Override
-    public void setUserSessionNote(String name, String value) {
-        delegate.setUserSessionNote(name, value);
-    }
-
-    @Override
     public Map<String, String> getUserSessionNotes() {
         return delegate.getUserSessionNotes();
-    }
-
-    @Override
-    public void clearUserSessionNotes() {
-        delegate.clearUserSessionNotes();
     }
 
     @Override
@@ -101,28 +74,8 @@ abstract class ForwardingAuthenticationSession implements AuthenticationSessionM
     }
 
     @Override
-    public void setAuthNote(String name, String value) {
-        delegate.setAuthNote(name, value);
-    }
-
-    @Override
-    public void removeAuthNote(String name) {
-        delegate.removeAuthNote(name);
-    }
-
-    @Override
-    public void clearAuthNotes() {
-        delegate.clearAuthNotes();
-    }
-
-    @Override
     public String getClientNote(String name) {
         return delegate.getClientNote(name);
-    }
-
-    @Override
-    public void setClientNote(String name, String value) {
-        delegate.setClientNote(name, value);
     }
 
     @Override

@@ -22,18 +22,22 @@ final class PersonBoundAuthenticationSessionProvider implements AuthenticationSe
     private final KeycloakSession session;
     private final KeycloakContext context;
     private final AuthenticationSessionProvider delegate;
+    private final BrowserRequest request;
     private final RequestLock lock;
     private final LoginGate gate;
+    private final LevelNotes levels;
     private final Map<String, RequestWrites> writes = new HashMap<>();
     private AuthenticationSessionModel login;
 
     PersonBoundAuthenticationSessionProvider(
-            KeycloakSession session, AuthenticationSessionProvider delegate, RequestLock lock, LoginGate gate) {
+            KeycloakSession session, AuthenticationSessionProvider delegate, RequestLocks locks) {
         this.session = session;
         this.context = session.getContext();
         this.delegate = delegate;
-        this.lock = lock;
-        this.gate = gate;
+        this.request = new BrowserRequest(session);
+        this.lock = new RequestLock(session, locks, request);
+        this.gate = new LoginGate(session, request);
+        this.levels = new LevelNotes(session, request);
     }
 
     @Override
@@ -83,13 +87,13 @@ final class PersonBoundAuthenticationSessionProvider implements AuthenticationSe
         RequestWrites written = writes.computeIfAbsent(
                 root.getId() + "." + tab.getTabId(),
                 id -> new RequestWrites(tab.getAuthNote(PersonBoundAuthenticationSession.EPOCH)));
-        return new PersonBoundAuthenticationSession(tab, root, gate, written);
+        return new PersonBoundAuthenticationSession(tab, root, lock, written, gate, levels);
     }
 
     /** Keycloak's own session has put itself into the context, so it is replaced there. */
     AuthenticationSessionModel current(AuthenticationSessionModel tab, PersonBoundRootAuthenticationSession root) {
         PersonBoundAuthenticationSession bound = bind(tab, root);
-        bound.leaveFirstBrokerLogin();
+        FirstBrokerLogin.endOnOtherPage(bound, request);
         context.setAuthenticationSession(bound);
         if (!isLogout(bound)) {
             login = bound;

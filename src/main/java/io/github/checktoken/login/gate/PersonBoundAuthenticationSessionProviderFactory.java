@@ -19,7 +19,7 @@ public final class PersonBoundAuthenticationSessionProviderFactory extends Abstr
 
     public static final String PROVIDER_ID = "checktoken";
 
-    private final RequestLocks locks = new RequestLocks(RequestLocks.LONGEST_WAIT, RequestLock.LONGEST_HOLD);
+    private final RequestLocks locks = new RequestLocks(RequestLocks.LONGEST_WAIT, RequestLocks.LONGEST_HOLD);
     private String delegate;
 
     @Override
@@ -34,12 +34,8 @@ public final class PersonBoundAuthenticationSessionProviderFactory extends Abstr
 
     @Override
     public AuthenticationSessionProvider create(KeycloakSession session) {
-        RequestLock lock = new RequestLock(session, locks);
         return new PersonBoundAuthenticationSessionProvider(
-                session,
-                session.getProvider(AuthenticationSessionProvider.class, delegate),
-                lock,
-                new LoginGate(session, lock));
+                session, session.getProvider(AuthenticationSessionProvider.class, delegate), locks);
     }
 
     @Override

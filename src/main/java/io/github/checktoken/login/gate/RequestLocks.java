@@ -16,6 +16,12 @@ final class RequestLocks {
      */
     static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
 
+    /**
+     * For how long a request keeps a session at most, so that a node that is killed does not keep it for ever. A request
+     * that takes longer cannot end a login.
+     */
+    static final Duration LONGEST_HOLD = Duration.ofSeconds(60);
+
     /** The most requests of a node that wait. More must not keep Keycloak's threads from other people. */
     static final int MOST_WAITING = 24;
 
@@ -103,8 +109,5 @@ final class RequestLocks {
     }
 
     /** Another request works on the session for too long. */
-    static final class BusyException extends Exception {
-
-        private BusyException() {}
-    }
+    static final class BusyException extends Exception {}
 }

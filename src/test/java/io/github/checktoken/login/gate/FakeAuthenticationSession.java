@@ -5,6 +5,8 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
+import org.keycloak.models.UserModel;
+
 /** Keeps notes, statuses, required actions and the action in memory. It has no user, no client and no realm. */
 final class FakeAuthenticationSession extends ForwardingAuthenticationSession {
 
@@ -20,6 +22,11 @@ final class FakeAuthenticationSession extends ForwardingAuthenticationSession {
     }
 
     @Override
+    public void setAuthenticatedUser(UserModel user) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public String getAuthNote(String name) {
         return authNotes.get(name);
     }
@@ -27,6 +34,11 @@ final class FakeAuthenticationSession extends ForwardingAuthenticationSession {
     @Override
     public void setAuthNote(String name, String value) {
         authNotes.put(name, value);
+    }
+
+    @Override
+    public void removeAuthNote(String name) {
+        authNotes.remove(name);
     }
 
     @Override
@@ -65,6 +77,11 @@ final class FakeAuthenticationSession extends ForwardingAuthenticationSession {
     }
 
     @Override
+    public void addRequiredAction(String action) {
+        requiredActions.add(action);
+    }
+
+    @Override
     public void removeRequiredAction(String action) {
         requiredActions.remove(action);
     }
@@ -82,6 +99,11 @@ final class FakeAuthenticationSession extends ForwardingAuthenticationSession {
     @Override
     public String getClientNote(String name) {
         return clientNotes.get(name);
+    }
+
+    @Override
+    public void setClientNote(String name, String value) {
+        clientNotes.put(name, value);
     }
 
     @Override

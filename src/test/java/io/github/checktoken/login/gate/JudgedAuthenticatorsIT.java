@@ -34,12 +34,12 @@ class JudgedAuthenticatorsIT {
         judgements.assertContain(
                 ids,
                 "Find in Keycloak's source each call of success(). If one of them comes without proof of who the user"
-                        + " is, add the authenticator to LoginGate.PROVE_NOTHING.");
+                        + " is, add the authenticator to AuthenticatorsWithoutProof.IDS.");
     }
 
     @Test
     void gateKnowsThoseThatProveNothing() {
-        assertEquals(judgements.names("", "proves nothing"), new TreeSet<>(LoginGate.PROVE_NOTHING));
+        assertEquals(judgements.names("", "proves nothing"), new TreeSet<>(AuthenticatorsWithoutProof.IDS));
     }
 
     private static String id(KeycloakJars keycloak, String name) {

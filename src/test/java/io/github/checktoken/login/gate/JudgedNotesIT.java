@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.AuthenticationSessionProvider;
@@ -77,14 +78,16 @@ class JudgedNotesIT {
     /** A default method that Keycloak adds would work on our object instead of Keycloak's. */
     @Test
     void eachMethodOfKeycloaksSessionsIsForwarded() {
-        assertForwarded(CommonClientSessionModel.class, ForwardingAuthenticationSession.class);
-        assertForwarded(AuthenticationSessionModel.class, ForwardingAuthenticationSession.class);
+        assertForwarded(CommonClientSessionModel.class, PersonBoundAuthenticationSession.class);
+        assertForwarded(AuthenticationSessionModel.class, PersonBoundAuthenticationSession.class);
         assertForwarded(RootAuthenticationSessionModel.class, PersonBoundRootAuthenticationSession.class);
         assertForwarded(AuthenticationSessionProvider.class, PersonBoundAuthenticationSessionProvider.class);
     }
 
     private static void assertForwarded(Class<?> ofKeycloak, Class<?> ours) {
-        List<String> declared = Arrays.stream(ours.getDeclaredMethods())
+        List<String> declared = Stream.<Class<?>>iterate(ours, Class::getSuperclass)
+                .takeWhile(type -> type != Object.class)
+                .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
                 .map(method -> method.getName() + "/" + method.getParameterCount())
                 .toList();
         List<String> missing = keycloak.classes().get(name(ofKeycloak)).methods.stream()

@@ -1,0 +1,51 @@
+package io.github.checktoken.login.gate;
+
+import java.util.Map;
+import java.util.Set;
+
+import org.keycloak.models.AuthenticationExecutionModel;
+import org.keycloak.sessions.AuthenticationSessionModel;
+import org.keycloak.sessions.CommonClientSessionModel.ExecutionStatus;
+
+/** Keycloak's authenticators that can succeed although the user has proved nothing with them. */
+final class AuthenticatorsWithoutProof {
+
+    static final Set<String> IDS = Set.of(
+            "allow-access-authenticator",
+            "auth-conditional-otp-form",
+            "auth-username-form",
+            "conditional-client-scope",
+            "conditional-credential",
+            "conditional-level-of-authentication",
+            "conditional-sub-flow-executed",
+            "conditional-user-attribute",
+            "conditional-user-configured",
+            "conditional-user-role",
+            "direct-grant-validate-username",
+            "idp-add-organization-member",
+            "idp-confirm-link",
+            "idp-confirm-override-link",
+            "idp-detect-existing-broker-user",
+            "idp-review-profile",
+            "identity-provider-redirector",
+            "organization",
+            "reset-credentials-choose-user",
+            "reset-otp",
+            "reset-password",
+            "user-session-limits");
+
+    private AuthenticatorsWithoutProof() {}
+
+    /** Whether an execution of another authenticator has succeeded, with which the user may have proved something. */
+    static boolean hasOtherSucceeded(AuthenticationSessionModel authSession) {
+        return authSession.getExecutionStatus().entrySet().stream()
+                .filter(execution -> execution.getValue() == ExecutionStatus.SUCCESS)
+                .map(Map.Entry::getKey)
+                .map(authSession.getRealm()::getAuthenticationExecutionById)
+                .anyMatch(AuthenticatorsWithoutProof::isOther);
+    }
+
+    private static boolean isOther(AuthenticationExecutionModel execution) {
+        return execution != null && !execution.isAuthenticatorFlow() && !IDS.contains(execution.getAuthenticator());
+    }
+}

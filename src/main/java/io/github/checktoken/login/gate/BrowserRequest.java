@@ -1,0 +1,68 @@
+package io.github.checktoken.login.gate;
+
+import java.nio.charset.StandardCharsets;
+
+import org.keycloak.common.util.Base64Url;
+import org.keycloak.cookie.CookieProvider;
+import org.keycloak.cookie.CookieType;
+import org.keycloak.http.HttpRequest;
+import org.keycloak.models.KeycloakSession;
+
+/** What a request says of itself: the page that it is for, and the root authentication session that its cookie names. */
+final class BrowserRequest {
+
+    static final String LOGIN_ACTIONS = "/login-actions/";
+
+    private final KeycloakSession session;
+
+    BrowserRequest(KeycloakSession session) {
+        this.session = session;
+    }
+
+    /**
+     * Whether the request is for this page of the login actions. The address decides, and not the note of the current flow.
+     */
+    boolean isForPage(String page) {
+        return path().endsWith(LOGIN_ACTIONS + page);
+    }
+
+    /** Whether the request is for one of the login actions, and not for a protocol or the callback of a provider. */
+    boolean isForLoginActions() {
+        return path().contains(LOGIN_ACTIONS);
+    }
+
+    /** As it was sent, so that nothing encoded in it is taken for another page. */
+    private String path() {
+        return session.getContext().getUri().getRequestUri().getRawPath();
+    }
+
+    /** The admin REST API works on sessions of other people, and must never wait for them. */
+    boolean isForRealm() {
+        HttpRequest request = session.getContext().getHttpRequest();
+        if (request == null || request.getUri() == null) {
+            return false;
+        }
+        // The path may begin with that of --http-relative-path.
+        String beforeRealms = request.getUri().getPath().split("realms/", 2)[0];
+        return !beforeRealms.matches("(.*/)?admin/");
+    }
+
+    /**
+     * Whether the browser's cookie names this session. An address can name a session before the cookie does, so the first
+     * one that a request meets is not always the browser's.
+     */
+    boolean hasCookieOf(String rootId) {
+        String cookie = session.getProvider(CookieProvider.class).get(CookieType.AUTH_SESSION_ID);
+        if (cookie == null) {
+            return false;
+        }
+        try {
+            // The id and its signature, then perhaps the route to a node.
+            byte[] signed = Base64Url.decode(cookie.split("\\.", 2)[0]);
+            return new String(signed, StandardCharsets.UTF_8).startsWith(rootId + ".");
+        } catch (RuntimeException e) {
+            // Not a value that Keycloak has set, so Keycloak does not read the session either.
+            return false;
+        }
+    }
+}
