@@ -3,53 +3,28 @@ package io.github.checktoken.login.amr;
 import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.client.Tokens;
-import io.github.checktoken.support.realm.LevelRealm;
-import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 import static io.github.checktoken.support.realm.LevelRealm.STEPS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 /** Tests that operators see when {@code amr} was asked for and could not be told. */
-@ExtendWith(KeycloakExtension.class)
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class AmrOmissionIT {
-
-    private final KeycloakServer server;
-    private LevelRealm realm;
-    private Browser browser;
-    private String person;
+class AmrOmissionIT extends AbstractLevelIT {
 
     AmrOmissionIT(KeycloakServer server) {
-        this.server = server;
-    }
-
-    @BeforeAll
-    void createRealm() {
-        realm = new LevelRealm(server);
-    }
-
-    @BeforeEach
-    void openBrowser() {
-        browser = realm.browser();
-        person = realm.newPerson();
+        super(server);
     }
 
     @Test
     void loginThatIsToldIsNotReported() {
         ServiceProvider client = realm.client(STEPS);
-        client.refresh(realm.signIn(browser, person, STEPS, realm.request(STEPS)));
-        client.refresh(realm.signIn(browser, person, STEPS, realm.request(STEPS).without("claims")));
+        client.refresh(signIn(STEPS, realm.request(STEPS)));
+        client.refresh(signIn(STEPS, realm.request(STEPS).without("claims")));
         assertEquals(List.of(), reasons("CODE_TO_TOKEN_ERROR"));
         assertEquals(List.of(), reasons("REFRESH_TOKEN_ERROR"));
     }
@@ -57,13 +32,12 @@ class AmrOmissionIT {
     @Test
     void codesThatCannotBeToldApartAreReported() {
         double before = omitted("logins_ambiguous");
-        realm.signIn(browser, person, STEPS, realm.request(STEPS));
-        String asks = realm.open(browser, person, realm.request(STEPS).without("nonce"))
+        signIn(STEPS, realm.request(STEPS));
+        String asks = open(realm.request(STEPS).without("nonce"))
                 .headers()
                 .firstValue("Location")
                 .orElseThrow();
-        String doesNot = realm.open(
-                        browser, person, realm.request(STEPS).without("nonce").without("claims"))
+        String doesNot = open(realm.request(STEPS).without("nonce").without("claims"))
                 .headers()
                 .firstValue("Location")
                 .orElseThrow();
@@ -76,7 +50,7 @@ class AmrOmissionIT {
     @Test
     void refreshTokenOfLongAgoIsReported() {
         double before = omitted("login_not_found");
-        Tokens first = realm.signIn(browser, person, STEPS, realm.request(STEPS));
+        Tokens first = signIn(STEPS, realm.request(STEPS));
         Tokens latest = first;
         for (int refreshes = 0; refreshes < 20; refreshes++) {
             latest = realm.client(STEPS).refresh(latest);

@@ -5,18 +5,12 @@ import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.client.AuthorizationRequest;
 import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.realm.LevelRealm;
-import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -27,28 +21,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Tests that {@code acr} is the level of the very login from which a token comes. */
-@ExtendWith(KeycloakExtension.class)
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class LoginLevelIT {
-
-    private final KeycloakServer server;
-    private LevelRealm realm;
-    private Browser browser;
-    private String person;
+class LoginLevelIT extends AbstractLevelIT {
 
     LoginLevelIT(KeycloakServer server) {
-        this.server = server;
-    }
-
-    @BeforeAll
-    void createRealm() {
-        realm = new LevelRealm(server);
-    }
-
-    @BeforeEach
-    void openBrowser() {
-        browser = realm.browser();
-        person = realm.newPerson();
+        super(server);
     }
 
     @Test
@@ -241,20 +217,12 @@ class LoginLevelIT {
         return request.with("scope", "openid offline_access");
     }
 
-    private HttpResponse<String> open(AuthorizationRequest request) {
-        return realm.open(browser, person, request);
-    }
-
     private String location(AuthorizationRequest request) {
         return open(request).headers().firstValue("Location").orElseThrow();
     }
 
     private Tokens signIn(AuthorizationRequest request) {
         return signIn(STEPS, request);
-    }
-
-    private Tokens signIn(String clientId, AuthorizationRequest request) {
-        return realm.signIn(browser, person, clientId, request);
     }
 
     private Tokens refresh(Tokens tokens) {

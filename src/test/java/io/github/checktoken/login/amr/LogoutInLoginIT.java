@@ -4,17 +4,12 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
 
-import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.client.AuthorizationRequest;
 import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.realm.LevelRealm;
-import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -25,31 +20,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Tests that a login which ends the person's other sessions in the same request tells what it proved. */
-@ExtendWith(KeycloakExtension.class)
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class LogoutInLoginIT {
+class LogoutInLoginIT extends AbstractLevelIT {
 
     private static final String NEW_PIN = "864209";
 
-    private final KeycloakServer server;
-    private LevelRealm realm;
-    private Browser browser;
-    private String person;
-
     LogoutInLoginIT(KeycloakServer server) {
-        this.server = server;
-    }
-
-    @BeforeAll
-    void createRealm() {
-        realm = new LevelRealm(server);
+        super(server);
     }
 
     /** The person is signed in at two other browsers. */
     @BeforeEach
     void signInElsewhere() {
-        browser = realm.browser();
-        person = realm.newPerson();
         for (int other = 0; other < 2; other++) {
             realm.signIn(realm.browser(), person, STEPS, realm.request(STEPS));
         }

@@ -2,17 +2,10 @@ package io.github.checktoken.login.amr;
 
 import java.net.http.HttpResponse;
 
-import io.github.checktoken.support.browser.Browser;
-import io.github.checktoken.support.client.AuthorizationRequest;
 import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.realm.LevelRealm;
-import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 import static io.github.checktoken.support.realm.LevelRealm.NO_COOKIE;
 import static io.github.checktoken.support.realm.LevelRealm.STEPS;
@@ -20,30 +13,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Tests that {@code amr} and {@code acr} leave out what is older than the {@code max_age} of the request. */
-@ExtendWith(KeycloakExtension.class)
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class MaxAgeIT {
+class MaxAgeIT extends AbstractLevelIT {
 
     private static final String MAX_AGE = "max_age";
 
-    private final KeycloakServer server;
-    private LevelRealm realm;
-    private Browser browser;
-    private String person;
-
     MaxAgeIT(KeycloakServer server) {
-        this.server = server;
-    }
-
-    @BeforeAll
-    void createRealm() {
-        realm = new LevelRealm(server);
-    }
-
-    @BeforeEach
-    void openBrowser() {
-        browser = realm.browser();
-        person = realm.newPerson();
+        super(server);
     }
 
     @Test
@@ -126,10 +101,6 @@ class MaxAgeIT {
     private static void assertTold(String acr, String amr, Tokens tokens) {
         assertEquals(amr, tokens.amr());
         assertEquals(acr, tokens.acr());
-    }
-
-    private Tokens signIn(String clientId, AuthorizationRequest request) {
-        return realm.signIn(browser, person, clientId, request);
     }
 
     private Tokens enter(String clientId, HttpResponse<String> page) {

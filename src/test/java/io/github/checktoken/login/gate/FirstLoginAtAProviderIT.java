@@ -118,7 +118,7 @@ class FirstLoginAtAProviderIT {
     }
 
     private void assertNothingHappenedTo(Person person) {
-        realm.assertNotLinked(person);
+        realm.assertLinked(0, person);
         realm.assertNotSignedIn(person);
     }
 }

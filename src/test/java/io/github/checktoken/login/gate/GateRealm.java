@@ -88,10 +88,10 @@ final class GateRealm {
         assertEquals(0, admin().get(admin().user(person.name()) + "/sessions").size(), "sessions");
     }
 
-    /** Checks that no identity of a provider is linked to this person. */
-    void assertNotLinked(Person person) {
+    /** Checks how many identities of providers are linked to this person. */
+    void assertLinked(int identities, Person person) {
         assertEquals(
-                0,
+                identities,
                 admin().get(admin().user(person.name()) + "/federated-identity").size(),
                 "linked identities");
     }

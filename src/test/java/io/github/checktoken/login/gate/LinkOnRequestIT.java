@@ -17,8 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 /** A, who signs in at one provider, may link an identity of another one. It is linked to A or to nobody. */
 @ExtendWith(KeycloakExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -52,11 +50,7 @@ class LinkOnRequestIT {
         browser.signIn(further);
 
         GateRealm.assertTold(browser, a.name(), KEY);
-        assertEquals(
-                2,
-                realm.admin()
-                        .get(realm.admin().user(a.name()) + "/federated-identity")
-                        .size());
+        realm.assertLinked(2, a);
     }
 
     @Test
@@ -67,7 +61,7 @@ class LinkOnRequestIT {
         browser.signIn(further);
         finishLinking();
 
-        realm.assertNotLinked(v);
+        realm.assertLinked(0, v);
         realm.assertNotSignedIn(v);
     }
 
@@ -96,11 +90,7 @@ class LinkOnRequestIT {
         browser.signIn(ofA);
 
         GateRealm.assertTold(browser, a.name(), KEY);
-        assertEquals(
-                1,
-                realm.admin()
-                        .get(realm.admin().user(a.name()) + "/federated-identity")
-                        .size());
+        realm.assertLinked(1, a);
     }
 
     private void beginToLink() {

@@ -101,11 +101,7 @@ class LoginGateIT {
         browser.signIn(known);
 
         GateRealm.assertTold(browser, a.name(), Set.of("pop"));
-        assertEquals(
-                2,
-                realm.admin()
-                        .get(realm.admin().user(a.name()) + "/federated-identity")
-                        .size());
+        realm.assertLinked(2, a);
     }
 
     /** The first login has found the account, but its owner signs in on the login page and was not asked about the identity. */
@@ -124,11 +120,7 @@ class LoginGateIT {
         browser.signIn(own);
 
         GateRealm.assertTold(browser, v.name(), Set.of("pop"));
-        assertEquals(
-                1,
-                realm.admin()
-                        .get(realm.admin().user(v.name()) + "/federated-identity")
-                        .size());
+        realm.assertLinked(1, v);
     }
 
     /** A link to the reset of credentials begins a login without a protocol. */
