@@ -4,13 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Stream;
 
-import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
-import jakarta.ws.rs.HEAD;
 import jakarta.ws.rs.OPTIONS;
-import jakarta.ws.rs.PATCH;
 import jakarta.ws.rs.POST;
-import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
@@ -94,31 +90,13 @@ public final class CheckTokenEndpoint {
     /** @param outcome {@code active}, {@code inactive} or the error code, for meters and traces */
     private record Result(String outcome, Response response) {}
 
+    /** Also for HEAD. JAX-RS itself rejects other methods, and {@link CheckTokenResponseFilter} says so in JSON. */
     @GET
     public Response get() {
         return CheckTokenError.METHOD_NOT_ALLOWED.response();
     }
 
-    @HEAD
-    public Response head() {
-        return CheckTokenError.METHOD_NOT_ALLOWED.response();
-    }
-
-    @PUT
-    public Response put() {
-        return CheckTokenError.METHOD_NOT_ALLOWED.response();
-    }
-
-    @PATCH
-    public Response patch() {
-        return CheckTokenError.METHOD_NOT_ALLOWED.response();
-    }
-
-    @DELETE
-    public Response delete() {
-        return CheckTokenError.METHOD_NOT_ALLOWED.response();
-    }
-
+    /** JAX-RS would answer it by itself, with the methods that there are. */
     @OPTIONS
     public Response options() {
         return CheckTokenError.METHOD_NOT_ALLOWED.response();

@@ -13,8 +13,9 @@ import org.keycloak.utils.KeycloakSessionUtil;
 import io.github.checktoken.keycloak.ErrorBody;
 
 /**
- * Replaces Keycloak's own error with a {@link CheckTokenError} if Keycloak answers in the endpoint's place: if its form
- * reader rejects the body before it calls any provider, or after an unexpected failure. Other paths are not changed.
+ * Replaces Keycloak's own error with a {@link CheckTokenError} if Keycloak answers in the endpoint's place: if the endpoint
+ * does not have the method, if Keycloak's form reader rejects the body before it calls any provider, or after an
+ * unexpected failure. Other paths are not changed.
  */
 @Provider
 public final class CheckTokenResponseFilter implements ContainerResponseFilter {
