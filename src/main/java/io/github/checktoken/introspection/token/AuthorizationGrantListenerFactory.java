@@ -1,25 +1,18 @@
 package io.github.checktoken.introspection.token;
 
 import org.keycloak.events.EventListenerProvider;
-import org.keycloak.events.EventListenerProviderFactory;
 import org.keycloak.models.KeycloakSession;
 
-import io.github.checktoken.keycloak.AbstractProviderFactory;
+import io.github.checktoken.keycloak.GlobalEventListenerFactory;
 
-/** Registers the listener in every realm, so that administrators cannot disable it by mistake. */
-public final class AuthorizationGrantListenerFactory extends AbstractProviderFactory
-        implements EventListenerProviderFactory {
+/** Creates {@link AuthorizationGrantListener}. */
+public final class AuthorizationGrantListenerFactory extends GlobalEventListenerFactory {
 
     public static final String PROVIDER_ID = "checktoken-authorization-grant";
 
     @Override
     public String getId() {
         return PROVIDER_ID;
-    }
-
-    @Override
-    public boolean isGlobal() {
-        return true;
     }
 
     @Override

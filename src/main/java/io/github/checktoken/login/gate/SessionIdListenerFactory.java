@@ -1,27 +1,19 @@
 package io.github.checktoken.login.gate;
 
 import org.keycloak.events.EventListenerProvider;
-import org.keycloak.events.EventListenerProviderFactory;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 
-import io.github.checktoken.keycloak.AbstractProviderFactory;
+import io.github.checktoken.keycloak.GlobalEventListenerFactory;
 
-/**
- * Registers the listener in every realm, so that administrators need not enable it and cannot disable it by mistake.
- */
-public final class SessionIdListenerFactory extends AbstractProviderFactory implements EventListenerProviderFactory {
+/** Creates {@link SessionIdListener}. */
+public final class SessionIdListenerFactory extends GlobalEventListenerFactory {
 
     public static final String PROVIDER_ID = "checktoken-session-id";
 
     @Override
     public String getId() {
         return PROVIDER_ID;
-    }
-
-    @Override
-    public boolean isGlobal() {
-        return true;
     }
 
     @Override
