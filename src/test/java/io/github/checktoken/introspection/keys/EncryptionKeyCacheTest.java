@@ -264,10 +264,10 @@ class EncryptionKeyCacheTest {
     }
 
     @Test
-    void hostThatFailsAtOnceIsNotSlowHoweverLongItsLoadWasQueued() throws InterruptedException {
+    void hostThatFailsAtOnceIsNotSlowHoweverLongItsLoadWasQueued() {
         host = new CompletableFuture<>();
         kid();
-        Thread.sleep(1100);
+        later(2);
         host.complete(down(Duration.ofMillis(900)).join());
         later(11);
         kid();

@@ -1,5 +1,9 @@
 package io.github.checktoken.introspection.keys;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.ECKey;
@@ -13,12 +17,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Tests when a key that a JWK Set did not have is looked for again. */
 @ExtendWith(KeycloakExtension.class)
 class MissingEncryptionKeyIT {
 
     private static final String ANY_TOKEN = "any-token";
+
+    private static final Duration WAIT = CachedEncryptionKey.RETRY_INTERVAL;
 
     private final Federation federation;
 
@@ -37,16 +44,25 @@ class MissingEncryptionKeyIT {
                     .jwksUrl(host.url())
                     .decryptingWith(key)
                     .create();
+            Instant begin = Instant.now();
             for (int call = 0; call < 6; call++) {
                 assertEquals(503, client.post(ANY_TOKEN).statusCode());
                 host.serve(signer, key);
             }
             assertEquals(1, host.fetches());
 
-            Thread.sleep(11_500);
+            while (client.post(ANY_TOKEN).statusCode() == 503) {
+                assertTrue(since(begin).compareTo(WAIT.plusSeconds(5)) < 0, "the key is not found");
+                TimeUnit.MILLISECONDS.sleep(200);
+            }
 
+            assertTrue(since(begin).compareTo(WAIT) > 0, "the host is asked again too soon");
             assertEquals("key", client.check(ANY_TOKEN).encryption().getKeyID());
             assertEquals(2, host.fetches());
         }
+    }
+
+    private static Duration since(Instant begin) {
+        return Duration.between(begin, Instant.now());
     }
 }

@@ -1,7 +1,6 @@
 package io.github.checktoken.introspection.token;
 
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -10,6 +9,7 @@ import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakExtension;
+import io.github.checktoken.support.server.Waiting;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -181,12 +181,7 @@ class AnswerAcrIT {
     private Browser townSession() {
         Browser browser = new Browser(federation.server());
         federation.town().open(browser, "camille", federation.town().request().without("acr_values"));
-        try {
-            // Times of sessions are in seconds.
-            TimeUnit.MILLISECONDS.sleep(1100);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
+        Waiting.untilAllIsOlderThan(0);
         return browser;
     }
 

@@ -5,7 +5,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -25,6 +24,7 @@ import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.realm.RealmKeys;
 import io.github.checktoken.support.server.KeycloakExtension;
+import io.github.checktoken.support.server.Waiting;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -137,12 +137,12 @@ class InactiveTokenIT {
     }
 
     @Test
-    void expired() throws InterruptedException {
+    void expired() {
         String client = admin.client("sp-town");
         admin.update(client, it -> attributes(it).put("access.token.lifespan", "1"));
         try {
             String token = signIn().accessToken();
-            TimeUnit.SECONDS.sleep(2);
+            Waiting.untilAllIsOlderThan(1);
             assertInactive(token);
         } finally {
             admin.update(client, it -> attributes(it).put("access.token.lifespan", ""));

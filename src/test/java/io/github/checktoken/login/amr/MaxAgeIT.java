@@ -5,6 +5,7 @@ import java.net.http.HttpResponse;
 import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.realm.LevelRealm;
 import io.github.checktoken.support.server.KeycloakServer;
+import io.github.checktoken.support.server.Waiting;
 import org.junit.jupiter.api.Test;
 
 import static io.github.checktoken.support.realm.LevelRealm.NO_COOKIE;
@@ -91,11 +92,8 @@ class MaxAgeIT extends AbstractLevelIT {
     }
 
     private static void pause() {
-        try {
-            Thread.sleep(4_000);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
+        // Older than the max age of two seconds.
+        Waiting.untilAllIsOlderThan(2);
     }
 
     private static void assertTold(String acr, String amr, Tokens tokens) {

@@ -22,6 +22,7 @@ import io.github.checktoken.support.realm.DemoPerson;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.realm.NewIdentityProvider;
 import io.github.checktoken.support.server.KeycloakExtension;
+import io.github.checktoken.support.server.Waiting;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -268,8 +269,7 @@ class BrokeredAmrIT {
     /** A first login at a provider clears Keycloak's note that the authentication was forced. */
     @ParameterizedTest
     @CsvSource({"prompt, login", "max_age, 1"})
-    void forcedReauthenticationByAFirstLoginAtTheProviderReplaces(String parameter, String value)
-            throws InterruptedException {
+    void forcedReauthenticationByAFirstLoginAtTheProviderReplaces(String parameter, String value) {
         String alias = create(federation.newIdentityProvider().sendingAmr("[\"geo\"]"));
         String user = createPerson(DemoPerson.PASSWORD, Totp.credential());
         HttpResponse<String> secondStep =
@@ -279,7 +279,7 @@ class BrokeredAmrIT {
                 town.redeem(browser.submit(secondStep, Map.of("otp", Totp.code())))
                         .amr());
         removeOneTimePassword(user);
-        Thread.sleep(2_500);
+        Waiting.untilAllIsOlderThan(1);
 
         HttpResponse<String> there = browser.get(town.request()
                 .askingForAmr()

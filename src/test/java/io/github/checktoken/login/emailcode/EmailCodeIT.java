@@ -12,6 +12,7 @@ import io.github.checktoken.support.realm.EmailCodeRealm.Person;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
+import io.github.checktoken.support.server.Waiting;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -165,10 +166,10 @@ class EmailCodeIT {
     }
 
     @Test
-    void expiredCodeIsRefusedAndSaidToBe() throws InterruptedException {
+    void expiredCodeIsRefusedAndSaidToBe() {
         realm.settings(Map.of("lifespan", "1", "resendWait", "0"));
         HttpResponse<String> page = realm.signIn(browser, person);
-        Thread.sleep(2000);
+        Waiting.untilAllIsOlderThan(0);
         page = enter(page, realm.codeOf(person));
 
         assertShows("The code has expired. Ask for a new code.", page);

@@ -17,6 +17,7 @@ import io.github.checktoken.support.realm.EmailCodeRealm.Person;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
+import io.github.checktoken.support.server.Waiting;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -181,7 +182,7 @@ class EmailCodeLimitsIT {
 
     /** Such guesses can never be right, so the brute-force protection does not count them. */
     @Test
-    void guessesAtACodeThatIsVoidOrExpiredLockNobody() throws InterruptedException {
+    void guessesAtACodeThatIsVoidOrExpiredLockNobody() {
         lockAfter(4);
         Guesser guesser = new Guesser();
         guesser.start(person);
@@ -193,7 +194,7 @@ class EmailCodeLimitsIT {
 
         realm.settings(Map.of("resendWait", "0", "lifespan", "1"));
         guesser.resend();
-        Thread.sleep(1500);
+        Waiting.untilAllIsOlderThan(0);
         guesser.guess(Collections.nCopies(5, realm.wrongCodeFor(person)));
 
         realm.settings(Map.of("resendWait", "0"));

@@ -9,6 +9,7 @@ import io.github.checktoken.support.realm.EmailCodeRealm;
 import io.github.checktoken.support.realm.EmailCodeRealm.Person;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.MailServer;
+import io.github.checktoken.support.server.Waiting;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -58,7 +59,7 @@ class EmailCodePageIT {
 
     @ParameterizedTest
     @CsvSource({"en,false", "fr,true"})
-    void everyStateIsAccessibleAndFitsTheScreen(String language, boolean narrow) throws InterruptedException {
+    void everyStateIsAccessibleAndFitsTheScreen(String language, boolean narrow) {
         try (ChromeBrowser browser = start(language, narrow)) {
             signIn(browser);
             check(browser, "email-code-sent");
@@ -80,7 +81,7 @@ class EmailCodePageIT {
             check(browser, "email-code-sent-anew");
 
             realm.settings(Map.of("lifespan", "1", "resendWait", "0"));
-            Thread.sleep(1500);
+            Waiting.untilAllIsOlderThan(0);
             enter(browser, realm.codeOf(person));
             browser.until(chrome -> chrome.findElements(FIELD).isEmpty());
             check(browser, "email-code-expired");

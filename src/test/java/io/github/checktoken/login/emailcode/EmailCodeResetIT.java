@@ -13,6 +13,7 @@ import io.github.checktoken.support.realm.EmailCodeRealm.Person;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
+import io.github.checktoken.support.server.Waiting;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -79,7 +80,7 @@ class EmailCodeResetIT {
 
     /** Each page, from the first to the last, must be the same for everybody. */
     @Test
-    void everybodyReadsTheSame() throws InterruptedException {
+    void everybodyReadsTheSame() {
         realm.settings(Map.of("maxCodesPerHour", "2"));
         Map<String, String> names = strangersAndThePerson();
         Map<String, Browser> browsers = new LinkedHashMap<>();
@@ -118,7 +119,7 @@ class EmailCodeResetIT {
 
         realm.settings(Map.of("lifespan", "1", "maxCodesPerHour", "3", "resendWait", "0"));
         submitAll(browsers, pages, RESEND);
-        Thread.sleep(1500);
+        Waiting.untilAllIsOlderThan(0);
         submitAll(browsers, pages, Map.of("code", wrong()));
         assertSame(pages, names, "The code has expired. Ask for a new code.");
     }

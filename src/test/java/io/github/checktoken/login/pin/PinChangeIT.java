@@ -14,6 +14,7 @@ import io.github.checktoken.support.realm.PinRealm;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
+import io.github.checktoken.support.server.Waiting;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -304,12 +305,12 @@ class PinChangeIT {
     }
 
     @Test
-    void changeNeedsARecentLogin() throws InterruptedException {
+    void changeNeedsARecentLogin() {
         String config = "/authentication/required-actions/configure-pin/config";
         Browser browser = realm.signedIn(realm.newPersonWithPin());
         admin.put(config, Map.of("config", Map.of("max_auth_age", "0")));
         try {
-            Thread.sleep(2000);
+            Waiting.untilAllIsOlderThan(0);
             assertShows("Please re-authenticate to continue", changePage(browser));
         } finally {
             admin.put(config, Map.of("config", Map.of()));

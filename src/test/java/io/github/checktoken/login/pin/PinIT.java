@@ -16,6 +16,7 @@ import io.github.checktoken.support.realm.PinRealm;
 import io.github.checktoken.support.server.DistributionServer;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
+import io.github.checktoken.support.server.Waiting;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -147,7 +148,7 @@ class PinIT {
     }
 
     @Test
-    void capEndsWithItsWindow() throws InterruptedException {
+    void capEndsWithItsWindow() {
         String person = realm.newPersonWithPin();
         String config = "/authentication/config/"
                 + admin.execution(PIN_FLOW, "auth-pin-form")
@@ -160,7 +161,7 @@ class PinIT {
             for (int i = 0; i < MAX_FAILURES; i++) {
                 page = realm.give(browser, page, OTHER_PIN);
             }
-            Thread.sleep(2500);
+            Waiting.untilAllIsOlderThan(2);
             realm.client(PIN_FLOW).redeem(realm.give(browser, page, PIN));
         } finally {
             admin.update(config, cap -> cap.withObject("/config").put("failureWindow", "900"));

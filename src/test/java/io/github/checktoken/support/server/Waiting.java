@@ -1,0 +1,25 @@
+package io.github.checktoken.support.server;
+
+import java.util.concurrent.TimeUnit;
+
+/** Waits for time to pass, if that is what a test is about. */
+public final class Waiting {
+
+    private Waiting() {}
+
+    /**
+     * Waits until all that has happened is older than this, as Keycloak counts: its times are whole seconds.
+     *
+     * @param seconds with 0 it waits for the next second
+     */
+    public static void untilAllIsOlderThan(int seconds) {
+        long end = (System.currentTimeMillis() / 1000 + seconds + 1) * 1000;
+        try {
+            for (long rest = end - System.currentTimeMillis(); rest > 0; rest = end - System.currentTimeMillis()) {
+                TimeUnit.MILLISECONDS.sleep(rest);
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
