@@ -2,12 +2,15 @@ package io.github.checktoken.support.server;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.LocalDateTime;
 import java.util.List;
 
 import io.github.checktoken.support.realm.EmailCodeRealm;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.realm.FederationPool;
 import io.github.checktoken.support.realm.PinRealm;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
@@ -16,7 +19,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * Gives tests the server that all integration tests share, which starts when the first test asks for it. Also gives a
  * test class a mail server and realms that no other class uses meanwhile, and takes them back.
  */
-public final class KeycloakExtension implements ParameterResolver {
+public final class KeycloakExtension implements ParameterResolver, BeforeEachCallback, AfterEachCallback {
 
     static final TestAuthority AUTHORITY = new TestAuthority();
 
@@ -57,7 +60,22 @@ public final class KeycloakExtension implements ParameterResolver {
     /** DistributionServer sees in a log line of Quarkus that the server has started. */
     private static final String WALK_LOG_LEVEL = "ERROR,io.quarkus:INFO";
 
+    private static final ExtensionContext.Namespace NAMESPACE =
+            ExtensionContext.Namespace.create(KeycloakExtension.class);
+
     private static RuntimeException failure;
+
+    @Override
+    public void beforeEach(ExtensionContext context) {
+        context.getStore(NAMESPACE).put(LocalDateTime.class, LocalDateTime.now());
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) {
+        String test = context.getRequiredTestClass().getSimpleName() + "."
+                + context.getRequiredTestMethod().getName();
+        LogSearch.ended(test, context.getStore(NAMESPACE).get(LocalDateTime.class, LocalDateTime.class));
+    }
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
@@ -86,8 +104,7 @@ public final class KeycloakExtension implements ParameterResolver {
                 .getStore(ExtensionContext.Namespace.GLOBAL)
                 .computeIfAbsent(Started.class, key -> start(), Started.class);
         KeycloakServer server = started.server();
-        ExtensionContext.Store ofTheClass =
-                context.getStore(ExtensionContext.Namespace.create(KeycloakExtension.class));
+        ExtensionContext.Store ofTheClass = context.getStore(NAMESPACE);
         if (type == MailServer.class) {
             return mailServer(ofTheClass, server);
         }

@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -35,6 +36,8 @@ public final class LogSearch {
     /** What each value is, by the value to search for. */
     private static final Map<String, String> VALUES = new ConcurrentHashMap<>();
 
+    private static final TestTimes TESTS = new TestTimes();
+
     private LogSearch() {}
 
     /**
@@ -58,12 +61,17 @@ public final class LogSearch {
         }
     }
 
-    /** @return the lines that contain one of the values, each with what the value is */
-    public static List<String> search(Path log) throws IOException {
-        return search(log, VALUES);
+    /** Notes that a test has ended, to name it if a line of its time has a value. */
+    static void ended(String test, LocalDateTime begin) {
+        TESTS.add(test, begin, LocalDateTime.now());
     }
 
-    static List<String> search(Path log, Map<String, String> values) throws IOException {
+    /** @return the lines that contain one of the values, each with what the value is, and the tests that ran then */
+    public static List<String> search(Path log) throws IOException {
+        return search(log, VALUES, TESTS);
+    }
+
+    static List<String> search(Path log, Map<String, String> values, TestTimes tests) throws IOException {
         Map<Long, List<String>> byStart = new HashMap<>();
         BitSet starts = new BitSet();
         for (String value : values.keySet()) {
@@ -75,12 +83,17 @@ public final class LogSearch {
             starts.set(slot(start));
         }
         List<String> found = new ArrayList<>();
+        String timed = "";
         try (BufferedReader lines = Files.newBufferedReader(log)) {
             for (String line = lines.readLine(); line != null && found.size() < MOST_FOUND; line = lines.readLine()) {
+                if (TestTimes.isTimed(line)) {
+                    timed = line;
+                }
                 // Keycloak's form reader writes into the log what it cannot decode.
                 String held = line.contains("Failed to decode URL") ? null : held(line, starts, byStart);
                 if (held != null) {
-                    found.add("%s: %s".formatted(values.get(held), line));
+                    List<String> running = tests.testsOf(timed);
+                    found.add("%s%s: %s".formatted(values.get(held), running.isEmpty() ? "" : " of " + running, line));
                 }
             }
         }

@@ -3,6 +3,7 @@ package io.github.checktoken.support.server;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,10 +57,30 @@ class LogSearchTest {
                 1, search(TOKEN, "..." + TOKEN.substring(TOKEN.length() / 2)).size());
     }
 
+    @Test
+    void testsThatRanThenAreNamed() throws IOException {
+        TestTimes tests = new TestTimes();
+        LocalDateTime begin = LocalDateTime.of(2026, 11, 21, 10, 0);
+        tests.add("before", begin.minusMinutes(2), begin.minusSeconds(1));
+        tests.add("PinIT.one", begin, begin.plusSeconds(3));
+        tests.add("PinIT.other", begin.plusSeconds(1), begin.plusSeconds(5));
+        tests.add("after", begin.plusSeconds(3), begin.plusSeconds(9));
+        String line = "2026-11-21 10:00:02,500 WARN  [org.keycloak.events] (executor-1) 739154";
+        assertEquals(List.of("PIN of [PinIT.one, PinIT.other]: " + line), search("739154", line, tests));
+        String stack = "\tat 739154";
+        assertEquals(
+                List.of("PIN of [PinIT.one, PinIT.other]: " + stack),
+                search("739154", line.replace("739154", "failed:\n" + stack), tests));
+    }
+
     private List<String> search(String value, String line) throws IOException {
+        return search(value, line, new TestTimes());
+    }
+
+    private List<String> search(String value, String line, TestTimes tests) throws IOException {
         Map<String, String> values = new HashMap<>();
         LogSearch.add(values, "PIN", value);
         Path log = Files.writeString(folder.resolve("log"), "INFO started\n" + line + "\n");
-        return LogSearch.search(log, values);
+        return LogSearch.search(log, values, tests);
     }
 }
