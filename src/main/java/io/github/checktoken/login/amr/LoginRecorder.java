@@ -37,9 +37,14 @@ final class LoginRecorder {
      */
     RecordedLogin record(UserSessionModel userSession, AuthenticatedClientSessionModel clientSession) {
         return LoginInProgress.of(session)
-                .recordedOnce(() -> RecordedLoginUse.isIn(session, authSession.getRealm(), authSession.getClient())
-                        ? recordNow(userSession, clientSession)
-                        : RecordedLogin.UNKNOWN);
+                .recordedOnce(
+                        () -> isUsed(userSession) ? recordNow(userSession, clientSession) : RecordedLogin.UNKNOWN);
+    }
+
+    /** Once a session has a record, each of its logins has to add to it or to replace it. */
+    private boolean isUsed(UserSessionModel userSession) {
+        return UserSessionMethodStore.isIn(userSession)
+                || RecordedLoginUse.isIn(session, authSession.getRealm(), authSession.getClient());
     }
 
     private RecordedLogin recordNow(UserSessionModel userSession, AuthenticatedClientSessionModel clientSession) {

@@ -17,6 +17,11 @@ public final class UserSessionMethodStore {
                 .orElse(AuthenticationMethods.NONE);
     }
 
+    /** Whether a login of this session was recorded. */
+    public static boolean isIn(UserSessionModel userSession) {
+        return userSession.getNote(NOTE) != null;
+    }
+
     public static void save(UserSessionModel userSession, AuthenticationMethods methods) {
         userSession.setNote(NOTE, JsonNote.write(methods));
     }

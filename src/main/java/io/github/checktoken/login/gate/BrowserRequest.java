@@ -1,6 +1,9 @@
 package io.github.checktoken.login.gate;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+import jakarta.ws.rs.core.PathSegment;
 
 import org.keycloak.common.util.Base64Url;
 import org.keycloak.cookie.CookieProvider;
@@ -11,7 +14,7 @@ import org.keycloak.models.KeycloakSession;
 /** What a request says of itself: the page that it is for, and the root authentication session that its cookie names. */
 final class BrowserRequest {
 
-    static final String LOGIN_ACTIONS = "/login-actions/";
+    static final String LOGIN_ACTIONS = "login-actions";
 
     private final KeycloakSession session;
 
@@ -23,17 +26,24 @@ final class BrowserRequest {
      * Whether the request is for this page of the login actions. The address decides, and not the note of the current flow.
      */
     boolean isForPage(String page) {
-        return path().endsWith(LOGIN_ACTIONS + page);
+        List<String> segments = segments();
+        int last = segments.size() - 1;
+        return last > 0
+                && segments.lastIndexOf(LOGIN_ACTIONS) == last - 1
+                && segments.get(last).equals(page);
     }
 
     /** Whether the request is for one of the login actions, and not for a protocol or the callback of a provider. */
     boolean isForLoginActions() {
-        return path().contains(LOGIN_ACTIONS);
+        return segments().contains(LOGIN_ACTIONS);
     }
 
-    /** As it was sent, so that nothing encoded in it is taken for another page. */
-    private String path() {
-        return session.getContext().getUri().getRequestUri().getRawPath();
+    /** Decoded, and without what may follow in an address that Keycloak takes for the same page. */
+    private List<String> segments() {
+        return session.getContext().getUri().getPathSegments().stream()
+                .map(PathSegment::getPath)
+                .filter(segment -> !segment.isEmpty())
+                .toList();
     }
 
     /** The admin REST API works on sessions of other people, and must never wait for them. */

@@ -33,7 +33,7 @@ final class InterruptedLoginPage {
         String start = session.getContext()
                 .getUri()
                 .getBaseUriBuilder()
-                .path("realms/{realm}" + BrowserRequest.LOGIN_ACTIONS + LoginActionsService.AUTHENTICATE_PATH)
+                .path("realms/{realm}/" + BrowserRequest.LOGIN_ACTIONS + "/" + LoginActionsService.AUTHENTICATE_PATH)
                 .queryParam(Constants.CLIENT_ID, "{client}")
                 .queryParam(Constants.TAB_ID, "{tab}")
                 .build(authSession.getRealm().getName(), authSession.getClient().getClientId(), authSession.getTabId())
@@ -69,7 +69,7 @@ final class InterruptedLoginPage {
     private String sameRequest() {
         UriInfo uri = session.getContext().getUri();
         boolean isForm = !session.getContext().getHttpRequest().getHttpMethod().equals("GET");
-        if (isForm && !uri.getPath().contains(BrowserRequest.LOGIN_ACTIONS)) {
+        if (isForm && !new BrowserRequest(session).isForLoginActions()) {
             return null;
         }
         UriBuilder address = uri.getBaseUriBuilder()

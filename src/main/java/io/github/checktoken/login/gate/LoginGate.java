@@ -51,9 +51,10 @@ final class LoginGate {
         UserModel user = authSession.getAuthenticatedUser();
         boolean passes = user == null
                 || !isLoginInABrowser(authSession)
-                || user instanceof LightweightUserAdapter
-                || IdentityProviderLogin.alias(authSession) != null
-                || isProvedOrUnknown(authSession);
+                || !UnfinishedBrokerLogin.waitsForSteps(authSession)
+                        && (user instanceof LightweightUserAdapter
+                                || IdentityProviderLogin.alias(authSession) != null
+                                || isProvedOrUnknown(authSession));
         if (!passes) {
             refuse(authSession);
         }

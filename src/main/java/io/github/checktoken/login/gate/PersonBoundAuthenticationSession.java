@@ -21,6 +21,7 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
 
     private final LoginGate gate;
     private final LevelNotes levels;
+    private final UnfinishedBrokerLogin brokerLogin;
 
     PersonBoundAuthenticationSession(
             AuthenticationSessionModel delegate,
@@ -28,10 +29,12 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
             RequestLock lock,
             RequestWrites writes,
             LoginGate gate,
-            LevelNotes levels) {
+            LevelNotes levels,
+            UnfinishedBrokerLogin brokerLogin) {
         super(delegate, parent, lock, writes);
         this.gate = gate;
         this.levels = levels;
+        this.brokerLogin = brokerLogin;
     }
 
     @Override
@@ -82,9 +85,10 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
     @Override
     public void setAuthNote(String name, String value) {
         requireSameEpoch();
-        if (levels.isOfAnotherUser(this, name, value)) {
+        if (levels.isOfAnotherUser(this, name, value) || brokerLogin.isAgreementToAnother(this, name)) {
             return;
         }
+        brokerLogin.endIfLoginPageFollows(this, name);
         if (AbstractIdpAuthenticator.FIRST_BROKER_LOGIN_SUCCESS.equals(name)) {
             gate.requireProofToLink(this);
         }

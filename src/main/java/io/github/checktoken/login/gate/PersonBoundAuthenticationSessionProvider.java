@@ -22,10 +22,10 @@ final class PersonBoundAuthenticationSessionProvider implements AuthenticationSe
     private final KeycloakSession session;
     private final KeycloakContext context;
     private final AuthenticationSessionProvider delegate;
-    private final BrowserRequest request;
     private final RequestLock lock;
     private final LoginGate gate;
     private final LevelNotes levels;
+    private final UnfinishedBrokerLogin brokerLogin;
     private final Map<String, RequestWrites> writes = new HashMap<>();
     private AuthenticationSessionModel login;
 
@@ -34,10 +34,11 @@ final class PersonBoundAuthenticationSessionProvider implements AuthenticationSe
         this.session = session;
         this.context = session.getContext();
         this.delegate = delegate;
-        this.request = new BrowserRequest(session);
+        BrowserRequest request = new BrowserRequest(session);
         this.lock = new RequestLock(session, locks, request);
         this.gate = new LoginGate(session, request);
         this.levels = new LevelNotes(session, request);
+        this.brokerLogin = new UnfinishedBrokerLogin(session, request);
     }
 
     @Override
@@ -87,13 +88,13 @@ final class PersonBoundAuthenticationSessionProvider implements AuthenticationSe
         RequestWrites written = writes.computeIfAbsent(
                 root.getId() + "." + tab.getTabId(),
                 id -> new RequestWrites(tab.getAuthNote(PersonBoundAuthenticationSession.EPOCH)));
-        return new PersonBoundAuthenticationSession(tab, root, lock, written, gate, levels);
+        return new PersonBoundAuthenticationSession(tab, root, lock, written, gate, levels, brokerLogin);
     }
 
     /** Keycloak's own session has put itself into the context, so it is replaced there. */
     AuthenticationSessionModel current(AuthenticationSessionModel tab, PersonBoundRootAuthenticationSession root) {
         PersonBoundAuthenticationSession bound = bind(tab, root);
-        FirstBrokerLogin.endOnOtherPage(bound, request);
+        brokerLogin.endOnLoginPage(bound);
         context.setAuthenticationSession(bound);
         if (!isLogout(bound)) {
             login = bound;

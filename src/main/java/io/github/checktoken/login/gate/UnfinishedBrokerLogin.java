@@ -1,0 +1,72 @@
+package io.github.checktoken.login.gate;
+
+import java.util.List;
+
+import org.keycloak.authentication.AuthenticationProcessor;
+import org.keycloak.authentication.authenticators.broker.AbstractIdpAuthenticator;
+import org.keycloak.authentication.authenticators.broker.IdpEmailVerificationAuthenticator;
+import org.keycloak.authentication.authenticators.broker.util.PostBrokerLoginConstants;
+import org.keycloak.models.Constants;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.services.resources.LoginActionsService;
+import org.keycloak.sessions.AuthenticationSessionModel;
+
+/**
+ * A login at an identity provider whose first login flow or post login flow has not ended. Its person is not known yet, or
+ * has not been asked all that the flow asks. So it ends when the browser gets the login page instead: whoever signs in
+ * there has not been asked about the identity.
+ */
+final class UnfinishedBrokerLogin {
+
+    /** The identity, and the levels, which the flow may have reached before its last step. */
+    private static final List<String> NOTES = List.of(
+            AbstractIdpAuthenticator.BROKERED_CONTEXT_NOTE,
+            AbstractIdpAuthenticator.NESTED_FIRST_BROKER_CONTEXT,
+            AbstractIdpAuthenticator.EXISTING_USER_INFO,
+            AbstractIdpAuthenticator.FIRST_BROKER_LOGIN_SUCCESS,
+            PostBrokerLoginConstants.PBL_BROKERED_IDENTITY_CONTEXT,
+            PostBrokerLoginConstants.PBL_AFTER_FIRST_BROKER_LOGIN,
+            Constants.LEVEL_OF_AUTHENTICATION,
+            Constants.LOA_MAP);
+
+    private final KeycloakSession session;
+    private final BrowserRequest request;
+
+    UnfinishedBrokerLogin(KeycloakSession session, BrowserRequest request) {
+        this.session = session;
+        this.request = request;
+    }
+
+    /** Whether it waits for the steps of the post login flow. */
+    static boolean waitsForSteps(AuthenticationSessionModel authSession) {
+        return authSession.getAuthNote(PostBrokerLoginConstants.PBL_BROKERED_IDENTITY_CONTEXT) != null;
+    }
+
+    /** Called when a request has found this session. */
+    void endOnLoginPage(AuthenticationSessionModel authSession) {
+        if (request.isForPage(LoginActionsService.AUTHENTICATE_PATH)
+                || request.isForPage(LoginActionsService.REGISTRATION_PATH)) {
+            end(authSession);
+        }
+    }
+
+    /** Called before a note is written. The callback of a provider that refuses shows the login page, too. */
+    void endIfLoginPageFollows(AuthenticationSessionModel authSession, String note) {
+        if (AuthenticationProcessor.CURRENT_AUTHENTICATION_EXECUTION.equals(note) && !request.isForLoginActions()) {
+            end(authSession);
+        }
+    }
+
+    /** Whether this note says that the owner of an account has agreed to a link, and this first login is about another one. */
+    boolean isAgreementToAnother(AuthenticationSessionModel authSession, String note) {
+        return IdpEmailVerificationAuthenticator.VERIFY_ACCOUNT_IDP_USERNAME.equals(note)
+                && !AccountLinkMail.isFor(authSession, session);
+    }
+
+    private static void end(AuthenticationSessionModel authSession) {
+        if (waitsForSteps(authSession)
+                || authSession.getAuthNote(AbstractIdpAuthenticator.BROKERED_CONTEXT_NOTE) != null) {
+            NOTES.forEach(authSession::removeAuthNote);
+        }
+    }
+}
