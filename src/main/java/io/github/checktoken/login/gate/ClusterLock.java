@@ -6,11 +6,11 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.utils.KeycloakModelUtils;
 
 import io.github.checktoken.limit.AttemptLimit;
-import io.github.checktoken.login.gate.RequestLocks.BusyException;
+import io.github.checktoken.login.gate.NodeLocks.BusyException;
 
 /**
  * The lock of a root authentication session that all nodes see: the only slot of a limit. It is taken after the lock of
- * the node ({@link RequestLocks}), so the requests of one node do not wait here for each other.
+ * the node ({@link NodeLocks}), so the requests of one node do not wait here for each other.
  */
 final class ClusterLock {
 
@@ -28,7 +28,7 @@ final class ClusterLock {
 
     /** @return false if another node has the session for too long, or if that cannot be told */
     boolean acquire() throws BusyException {
-        long deadline = System.nanoTime() + RequestLocks.LONGEST_WAIT.toNanos();
+        long deadline = System.nanoTime() + NodeLocks.LONGEST_WAIT.toNanos();
         while (!tryAcquire()) {
             if (System.nanoTime() > deadline) {
                 return false;
@@ -53,7 +53,7 @@ final class ClusterLock {
     private boolean withLimit(Predicate<AttemptLimit> action) {
         return KeycloakModelUtils.runJobInTransactionWithResult(session.getKeycloakSessionFactory(), other -> {
             other.getContext().setRealm(other.realms().getRealm(realmId));
-            return action.test(new AttemptLimit(other, "request", 1, (int) RequestLocks.LONGEST_HOLD.toSeconds()));
+            return action.test(new AttemptLimit(other, "request", 1, (int) NodeLocks.LONGEST_HOLD.toSeconds()));
         });
     }
 

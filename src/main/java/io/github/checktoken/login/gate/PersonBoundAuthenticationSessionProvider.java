@@ -30,7 +30,7 @@ final class PersonBoundAuthenticationSessionProvider implements AuthenticationSe
     private AuthenticationSessionModel login;
 
     PersonBoundAuthenticationSessionProvider(
-            KeycloakSession session, AuthenticationSessionProvider delegate, RequestLocks locks) {
+            KeycloakSession session, AuthenticationSessionProvider delegate, NodeLocks locks) {
         this.session = session;
         this.context = session.getContext();
         this.delegate = delegate;

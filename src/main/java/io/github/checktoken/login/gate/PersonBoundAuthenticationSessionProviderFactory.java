@@ -19,7 +19,7 @@ public final class PersonBoundAuthenticationSessionProviderFactory extends Abstr
 
     public static final String PROVIDER_ID = "checktoken";
 
-    private final RequestLocks locks = new RequestLocks(RequestLocks.LONGEST_WAIT, RequestLocks.LONGEST_HOLD);
+    private final NodeLocks locks = new NodeLocks(NodeLocks.LONGEST_WAIT, NodeLocks.LONGEST_HOLD);
     private String delegate;
 
     @Override

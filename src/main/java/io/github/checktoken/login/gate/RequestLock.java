@@ -7,8 +7,8 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.services.ErrorPageException;
 
-import io.github.checktoken.login.gate.RequestLocks.BusyException;
-import io.github.checktoken.login.gate.RequestLocks.Holder;
+import io.github.checktoken.login.gate.NodeLocks.BusyException;
+import io.github.checktoken.login.gate.NodeLocks.Holder;
 
 /**
  * Lets only one request at a time work on a root authentication session, on all nodes, so that what a request has checked
@@ -25,13 +25,13 @@ final class RequestLock {
     private static final int MOST_HELD = 4;
 
     private final KeycloakSession session;
-    private final RequestLocks locks;
+    private final NodeLocks locks;
     private final BrowserRequest request;
     private final Map<String, Held> held = new LinkedHashMap<>();
 
     private record Held(Holder holder, ClusterLock cluster) {}
 
-    RequestLock(KeycloakSession session, RequestLocks locks, BrowserRequest request) {
+    RequestLock(KeycloakSession session, NodeLocks locks, BrowserRequest request) {
         this.session = session;
         this.locks = locks;
         this.request = request;

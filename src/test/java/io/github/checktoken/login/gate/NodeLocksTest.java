@@ -10,8 +10,8 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-import io.github.checktoken.login.gate.RequestLocks.BusyException;
-import io.github.checktoken.login.gate.RequestLocks.Holder;
+import io.github.checktoken.login.gate.NodeLocks.BusyException;
+import io.github.checktoken.login.gate.NodeLocks.Holder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -22,13 +22,13 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-class RequestLocksTest {
+class NodeLocksTest {
 
     private static final Duration LONG = Duration.ofMinutes(1);
     private static final Duration SHORT = Duration.ofMillis(100);
 
     private final List<FutureTask<?>> requests = new ArrayList<>();
-    private final RequestLocks locks = new RequestLocks(LONG, LONG);
+    private final NodeLocks locks = new NodeLocks(LONG, LONG);
 
     @AfterEach
     void stopRequests() {
@@ -69,14 +69,14 @@ class RequestLocksTest {
     @Test
     void onlyAFewRequestsWaitForOneSession() throws Exception {
         locks.acquire("session");
-        waitingFor("session", RequestLocks.MOST_WAITING_FOR_ONE);
+        waitingFor("session", NodeLocks.MOST_WAITING_FOR_ONE);
         assertRefused(request(() -> locks.acquire("session")));
     }
 
     @Test
     void oneBrowserCannotTakeAllPlaces() throws Exception {
         locks.acquire("session");
-        waitingFor("session", RequestLocks.MOST_WAITING_FOR_ONE);
+        waitingFor("session", NodeLocks.MOST_WAITING_FOR_ONE);
         locks.acquire("other");
         assertWaits(request(() -> locks.acquire("other")));
     }
@@ -84,24 +84,24 @@ class RequestLocksTest {
     @Test
     void onlySomeRequestsOfANodeWait() throws Exception {
         int sessions = 0;
-        for (int waiting = 0; waiting < RequestLocks.MOST_WAITING; waiting++) {
+        for (int waiting = 0; waiting < NodeLocks.MOST_WAITING; waiting++) {
             String session = "session " + waiting;
             locks.acquire(session);
             waitingFor(session, 1);
             sessions++;
         }
-        assertEquals(RequestLocks.MOST_WAITING, sessions);
+        assertEquals(NodeLocks.MOST_WAITING, sessions);
         locks.acquire("another");
         assertRefused(request(() -> locks.acquire("another")));
     }
 
     @Test
     void whoGivesUpLeavesThePlace() throws Exception {
-        RequestLocks impatient = new RequestLocks(SHORT.multipliedBy(5), LONG);
+        NodeLocks impatient = new NodeLocks(SHORT.multipliedBy(5), LONG);
         Holder first = impatient.acquire("session");
         List<Future<Holder>> waiting = new ArrayList<>();
-        for (int i = 0; i < RequestLocks.MOST_WAITING; i++) {
-            String session = i < RequestLocks.MOST_WAITING_FOR_ONE ? "session" : "session " + i;
+        for (int i = 0; i < NodeLocks.MOST_WAITING; i++) {
+            String session = i < NodeLocks.MOST_WAITING_FOR_ONE ? "session" : "session " + i;
             impatient.tryAcquire(session);
             waiting.add(request(() -> impatient.acquire(session)));
         }
@@ -116,14 +116,14 @@ class RequestLocksTest {
 
     @Test
     void aWaitThatTakesTooLongIsRefused() throws Exception {
-        RequestLocks impatient = new RequestLocks(SHORT, LONG);
+        NodeLocks impatient = new NodeLocks(SHORT, LONG);
         impatient.acquire("session");
         assertRefused(request(() -> impatient.acquire("session")));
     }
 
     @Test
     void aRequestThatTakesTooLongIsReplaced() throws Exception {
-        RequestLocks strict = new RequestLocks(SHORT, Duration.ZERO);
+        NodeLocks strict = new NodeLocks(SHORT, Duration.ZERO);
         Holder overdue = strict.acquire("session");
         assertNotNull(get(request(() -> strict.acquire("session"))));
         assertTrue(overdue.isOverdue());
@@ -131,7 +131,7 @@ class RequestLocksTest {
 
     @Test
     void releaseOfTheReplacedOneFreesNothing() throws Exception {
-        RequestLocks strict = new RequestLocks(SHORT, Duration.ofSeconds(3));
+        NodeLocks strict = new NodeLocks(SHORT, Duration.ofSeconds(3));
         Holder overdue = strict.acquire("session");
         while (!overdue.isOverdue()) {
             TimeUnit.MILLISECONDS.sleep(10);

@@ -8,7 +8,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /** The root authentication sessions on which the requests of this node work, and the requests that wait for one. */
-final class RequestLocks {
+final class NodeLocks {
 
     /**
      * How long a request waits for another one at most. A person who presses twice waits for the check of a password,
@@ -33,7 +33,7 @@ final class RequestLocks {
     private final Duration longestWait;
     private final Duration longestHold;
 
-    RequestLocks(Duration longestWait, Duration longestHold) {
+    NodeLocks(Duration longestWait, Duration longestHold) {
         this.longestWait = longestWait;
         this.longestHold = longestHold;
     }
