@@ -1,4 +1,4 @@
-# An optimised image: Keycloak with the JAR, already built for PostgreSQL, so that it starts without a build.
+# An optimised image: Keycloak with the JAR and Conscrypt, already built for PostgreSQL, so that it starts without a build.
 #
 #   mvn -DskipTests package
 #   docker build --tag keycloak-checktoken:1.0.0 .
@@ -7,6 +7,9 @@
 FROM quay.io/keycloak/keycloak:26.7.3
 ARG CHECKTOKEN_VERSION=1.0.0
 COPY --chown=keycloak:keycloak target/keycloak-checktoken-${CHECKTOKEN_VERSION}.jar /opt/keycloak/providers/
+# Signs and encrypts answers in native code: docs/operations.md, "Conscrypt". Without these two lines, Java does.
+ARG CONSCRYPT_VERSION=2.9.0
+COPY --chown=keycloak:keycloak target/conscrypt-openjdk-uber-${CONSCRYPT_VERSION}.jar /opt/keycloak/providers/
 # At the start, Keycloak compares the time of the JAR with its time at the build, in milliseconds. An image may keep only
 # whole seconds.
 RUN touch --date=@1000000000 /opt/keycloak/providers/*.jar \

@@ -50,7 +50,11 @@ final class Cluster implements AutoCloseable {
                     previousJar == null
                             ? DistributionServer.node("keycloak-node-0", arguments())
                             : DistributionServer.nodeWith(previousJar, "keycloak-previous", arguments()));
-            nodes.add(DistributionServer.node(previousJar == null ? "keycloak-node-1" : "keycloak-new", arguments()));
+            String second = previousJar == null ? "keycloak-node-1" : "keycloak-new";
+            nodes.add(
+                    Boolean.getBoolean("native")
+                            ? DistributionServer.nodeWithNativeCrypto(second, arguments())
+                            : DistributionServer.node(second, arguments()));
             haproxy.start(nodes);
             awaitMembers(2);
             awaitEntrance();

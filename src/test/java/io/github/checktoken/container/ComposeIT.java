@@ -2,6 +2,7 @@ package io.github.checktoken.container;
 
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,6 +41,7 @@ class ComposeIT {
         if (server != null) {
             server.close();
             assertEquals(List.of(), LogSearch.search(server.log()));
+            assertTrue(Files.readString(server.log()).contains("Native code (Conscrypt "));
         }
     }
 

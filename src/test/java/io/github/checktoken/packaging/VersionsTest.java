@@ -3,9 +3,13 @@ package io.github.checktoken.packaging;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import org.conscrypt.OpenSSLProvider;
 import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -23,6 +27,25 @@ class VersionsTest {
         String version = first("pom.xml", "<keycloak.version>([^<]+)<");
         assertEquals(version, first("Dockerfile", "\nFROM quay.io/keycloak/keycloak:(\\S+)"));
         assertEquals(version, first("docker-compose.yml", "image: quay.io/keycloak/keycloak:(\\S+)"));
+    }
+
+    /** Operators and the image get the file with which the tests run. */
+    @Test
+    void conscryptIsTheOneOfTheTests() throws Exception {
+        String version = first("pom.xml", "<conscrypt.version>([^<]+)<");
+        assertEquals(version, first("Dockerfile", "\nARG CONSCRYPT_VERSION=(\\S+)"));
+        for (String file : List.of("docs/operations.md", "RELEASING.md")) {
+            assertEquals(version, first(file, "org.conscrypt:conscrypt-openjdk-uber:([\\d.]+)`"));
+            assertEquals(version, first(file, "conscrypt-openjdk-uber-([\\d.]+)\\.jar"));
+        }
+        Path jar = Path.of(OpenSSLProvider.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        assertEquals(
+                HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(jar))),
+                first("docs/operations.md", "sha256sum conscrypt-\\S+ is\\s+`([0-9a-f]+)`"));
     }
 
     @Test

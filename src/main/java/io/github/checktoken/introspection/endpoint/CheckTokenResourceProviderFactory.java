@@ -1,12 +1,16 @@
 package io.github.checktoken.introspection.endpoint;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.keycloak.Config;
 import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.services.resource.RealmResourceProvider;
 
+import io.github.checktoken.introspection.jose.CryptoProviders;
+import io.github.checktoken.introspection.jose.NativeCryptoConfig;
 import io.github.checktoken.introspection.secretguess.SecretGuessLimitConfig;
 
 /** Provides the introspection endpoint under its short path, {@code /realms/{realm}/checktoken}. */
@@ -15,11 +19,18 @@ public final class CheckTokenResourceProviderFactory extends RealmResourceFactor
     public static final String PROVIDER_ID = "checktoken";
 
     private SecretGuessLimitConfig guessLimit;
+    private NativeCryptoConfig nativeCrypto;
 
     @Override
     public void init(Config.Scope config) {
         super.init(config);
         guessLimit = SecretGuessLimitConfig.of(config);
+        nativeCrypto = NativeCryptoConfig.of(config);
+    }
+
+    @Override
+    public void postInit(KeycloakSessionFactory factory) {
+        CryptoProviders.choose(nativeCrypto);
     }
 
     @Override
@@ -29,7 +40,9 @@ public final class CheckTokenResourceProviderFactory extends RealmResourceFactor
 
     @Override
     public List<ProviderConfigProperty> getConfigMetadata() {
-        return SecretGuessLimitConfig.properties();
+        return Stream.of(SecretGuessLimitConfig.properties(), NativeCryptoConfig.properties())
+                .flatMap(List::stream)
+                .toList();
     }
 
     @Override

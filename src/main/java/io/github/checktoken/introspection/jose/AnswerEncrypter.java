@@ -1,9 +1,11 @@
 package io.github.checktoken.introspection.jose;
 
 import java.security.GeneralSecurityException;
+import java.security.Provider;
 import java.security.SecureRandom;
 import java.security.interfaces.RSAPublicKey;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.keycloak.crypto.KeyType;
@@ -17,12 +19,15 @@ import com.nimbusds.jose.JWEHeader;
 import com.nimbusds.jose.JWEObject;
 import com.nimbusds.jose.Payload;
 import com.nimbusds.jose.jwk.Curve;
+import org.jboss.logging.Logger;
 
 /**
  * Encrypts signed answers to one key: JWEs that only the data provider can read (RFC 7516, RFC 7519 section 5.2). It is
  * kept with the key, and any number of threads may use it.
  */
 public final class AnswerEncrypter {
+
+    private static final Logger logger = Logger.getLogger(AnswerEncrypter.class);
 
     /** For all answers, because nimbus would otherwise make new ones for each. */
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -40,16 +45,49 @@ public final class AnswerEncrypter {
      * @throws IllegalStateException if nothing can be encrypted to the key
      */
     public AnswerEncrypter(KeyWrapper key, String algorithm) {
+        this(key, algorithm, CryptoProviders.chosen());
+    }
+
+    AnswerEncrypter(KeyWrapper key, String algorithm, CryptoProviders providers) {
         this.key = key;
         this.algorithm = JWEAlgorithm.parse(algorithm);
         try {
-            this.encrypter = KeyType.RSA.equals(key.getType())
-                    ? RsaProvider.encrypter((RSAPublicKey) key.getPublicKey(), this.algorithm)
-                    : new KeyAgreementEncrypter(Curve.parse(key.getCurve()), key.getPublicKey());
+            this.encrypter = encrypter(providers.find(operation()));
         } catch (JOSEException | GeneralSecurityException e) {
             throw new IllegalStateException("The key cannot be used", e);
         }
+    }
+
+    /** @return the one of the JVM if the chosen provider rejects this key, so that all nodes answer alike */
+    private JWEEncrypter encrypter(Optional<Provider> chosen) throws JOSEException, GeneralSecurityException {
+        if (chosen.isPresent()) {
+            try {
+                JWEEncrypter encrypter = make(chosen);
+                encrypter.encrypt(header(EncryptionMethod.A128GCM.getName()), new byte[0], new byte[0]);
+                return encrypter;
+            } catch (JOSEException | GeneralSecurityException | RuntimeException e) {
+                logger.debugf(
+                        "%s does not encrypt to a key: %s",
+                        chosen.get().getName(), e.getClass().getName());
+            }
+        }
+        return make(Optional.empty());
+    }
+
+    private JWEEncrypter make(Optional<Provider> provider) throws JOSEException, GeneralSecurityException {
+        JWEEncrypter encrypter = isRsa()
+                ? new RsaOaepOperation(algorithm).encrypter((RSAPublicKey) key.getPublicKey(), provider)
+                : new KeyAgreementEncrypter(Curve.parse(key.getCurve()), key.getPublicKey(), provider);
         encrypter.getJCAContext().setSecureRandom(RANDOM);
+        return encrypter;
+    }
+
+    private String operation() {
+        return isRsa() ? algorithm.getName() : key.getCurve();
+    }
+
+    private boolean isRsa() {
+        return KeyType.RSA.equals(key.getType());
     }
 
     public KeyWrapper key() {

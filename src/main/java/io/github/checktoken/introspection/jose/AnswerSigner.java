@@ -12,7 +12,7 @@ import org.keycloak.crypto.SignatureSignerContext;
 import org.keycloak.jose.jws.JWSBuilder;
 import org.keycloak.models.KeycloakSession;
 
-/** Signs an answer with a key of the realm. The private key stays in Keycloak's key provider, which may use an HSM. */
+/** Signs an answer with a key of the realm, which may be in an HSM. No key is stored or logged. */
 public final class AnswerSigner {
 
     /** RFC 9701 section 5. A verifier must check it, so that it accepts no other JWT of this realm as an answer. */
@@ -29,8 +29,11 @@ public final class AnswerSigner {
         return activeKeys(session)
                 .filter(key -> algorithm.equals(key.getAlgorithmOrDefault()))
                 .findFirst()
-                .map(key -> new AnswerSigner(
-                        session.getProvider(SignatureProvider.class, algorithm).signer(key)));
+                .map(key -> new AnswerSigner(CryptoProviders.chosen()
+                        .signer(
+                                session.getProvider(SignatureProvider.class, algorithm)
+                                        .signer(key),
+                                key)));
     }
 
     /**

@@ -3,11 +3,11 @@ package io.github.checktoken.introspection.jose;
 import java.security.GeneralSecurityException;
 import java.security.Key;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
+import java.security.Provider;
 import java.security.interfaces.ECPublicKey;
-import java.security.spec.NamedParameterSpec;
+import java.util.Optional;
 import java.util.Set;
-import javax.crypto.KeyAgreement;
+import java.util.stream.Collectors;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -27,21 +27,25 @@ import com.nimbusds.jose.util.Base64URL;
  * Encrypts with ECDH-ES, with and without key wrap, on the NIST curves and X25519 (RFC 7518 section 4.6, RFC 8037
  * section 3.2).
  *
- * <p>nimbus does everything but the key agreement: for X25519 it would need a further library, so the JDK makes it; on
- * the NIST curves it passes explicit curve parameters, with which the JDK takes 2.5 times as long as with the named
- * curve, so {@link EcdhProvider} makes it.
+ * <p>nimbus does everything but the key agreement: for X25519 it would need a further library; on the NIST curves it
+ * passes explicit curve parameters, with which the JDK takes 2.5 times as long as with the named curve.
  */
 final class KeyAgreementEncrypter extends ECDHCryptoProvider implements JWEEncrypter {
 
-    private static final Set<Curve> CURVES = Set.of(Curve.P_256, Curve.P_384, Curve.P_521, Curve.X25519);
+    private static final Set<Curve> CURVES =
+            KeyAgreementOperation.ALL.stream().map(KeyAgreementOperation::curve).collect(Collectors.toSet());
 
-    private final Curve curve;
+    private final KeyAgreementOperation agreement;
+    private final Optional<Provider> provider;
     private final Key recipient;
 
-    KeyAgreementEncrypter(Curve curve, Key recipient) throws JOSEException {
+    /** @param provider makes the key agreement; empty if the JVM decides */
+    KeyAgreementEncrypter(Curve curve, Key recipient, Optional<Provider> provider)
+            throws JOSEException, GeneralSecurityException {
         super(curve, null);
-        this.curve = curve;
-        this.recipient = recipient;
+        this.agreement = new KeyAgreementOperation(curve);
+        this.provider = provider;
+        this.recipient = agreement.translate(recipient, provider);
     }
 
     @Override
@@ -52,45 +56,25 @@ final class KeyAgreementEncrypter extends ECDHCryptoProvider implements JWEEncry
     @Override
     public JWECryptoParts encrypt(JWEHeader header, byte[] clearText, byte[] aad) throws JOSEException {
         try {
-            KeyPair ephemeral = generate();
+            KeyPair ephemeral = agreement.generate(provider);
             // The given AAD is computed again, because it lacks the ephemeral key (RFC 7516 section 5.1 step 14).
             JWEHeader completed = AnswerEncrypter.encoded(new JWEHeader.Builder(header)
                     .ephemeralPublicKey(asJwk(ephemeral))
                     .build());
-            return encryptWithZ(completed, agree(ephemeral), clearText, AAD.compute(completed));
+            return encryptWithZ(completed, secret(ephemeral), clearText, AAD.compute(completed));
         } catch (GeneralSecurityException e) {
             throw new JOSEException("Key agreement failed", e);
         }
     }
 
-    private KeyPair generate() throws GeneralSecurityException {
-        if (!isX25519()) {
-            return EcdhProvider.generate(curve.getStdName());
-        }
-        KeyPairGenerator generator = KeyPairGenerator.getInstance("XDH");
-        generator.initialize(NamedParameterSpec.X25519);
-        return generator.generateKeyPair();
-    }
-
-    private SecretKey agree(KeyPair ephemeral) throws GeneralSecurityException {
-        return new SecretKeySpec(
-                isX25519() ? agreeOnX25519(ephemeral) : EcdhProvider.agree(ephemeral, recipient), "AES");
-    }
-
-    private byte[] agreeOnX25519(KeyPair ephemeral) throws GeneralSecurityException {
-        KeyAgreement agreement = KeyAgreement.getInstance("XDH");
-        agreement.init(ephemeral.getPrivate());
-        agreement.doPhase(recipient, true);
-        return agreement.generateSecret();
+    private SecretKey secret(KeyPair ephemeral) throws GeneralSecurityException {
+        return new SecretKeySpec(agreement.agree(ephemeral, recipient, provider), "AES");
     }
 
     private JWK asJwk(KeyPair pair) {
-        return isX25519()
-                ? new OctetKeyPair.Builder(curve, Base64URL.encode(X25519.encode(pair.getPublic()))).build()
-                : new ECKey.Builder(curve, (ECPublicKey) pair.getPublic()).build();
-    }
-
-    private boolean isX25519() {
-        return Curve.X25519.equals(curve);
+        Curve curve = agreement.curve();
+        return agreement.isOnNistCurve()
+                ? new ECKey.Builder(curve, (ECPublicKey) pair.getPublic()).build()
+                : new OctetKeyPair.Builder(curve, Base64URL.encode(X25519.encode(pair.getPublic()))).build();
     }
 }

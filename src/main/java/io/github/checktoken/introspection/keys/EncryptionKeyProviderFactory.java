@@ -5,13 +5,13 @@ import java.util.concurrent.Semaphore;
 import org.keycloak.Config;
 import org.keycloak.connections.httpclient.HttpClientProvider;
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.provider.ProviderFactory;
 
-import io.github.checktoken.introspection.jose.EcdhProvider;
+import io.github.checktoken.keycloak.AbstractProviderFactory;
 
 /** Holds this node's cache of the data providers' keys, and the threads that load them. */
-public final class EncryptionKeyProviderFactory implements ProviderFactory<EncryptionKeyProvider> {
+public final class EncryptionKeyProviderFactory extends AbstractProviderFactory
+        implements ProviderFactory<EncryptionKeyProvider> {
 
     /** How many callers wait longer than 0.3 s. Keycloak has 50 threads or more, so the others stay free for logins. */
     private static final int LONG_WAITS = 16;
@@ -37,11 +37,6 @@ public final class EncryptionKeyProviderFactory implements ProviderFactory<Encry
     @Override
     public void init(Config.Scope config) {
         loader = new JwksLoader();
-    }
-
-    @Override
-    public void postInit(KeycloakSessionFactory factory) {
-        EcdhProvider.choose();
     }
 
     @Override

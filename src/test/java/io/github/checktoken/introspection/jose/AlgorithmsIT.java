@@ -31,11 +31,13 @@ import io.github.checktoken.support.node.NodeClientInput;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.realm.RealmKeys;
 import io.github.checktoken.support.server.KeycloakExtension;
+import io.github.checktoken.support.server.NativeCrypto;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +52,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * and jose on Node.
  */
 @Tag("interop")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ExtendWith(KeycloakExtension.class)
 class AlgorithmsIT {
 
@@ -87,22 +90,21 @@ class AlgorithmsIT {
     private static final List<String> MISSING =
             List.of("RS384", "RS512", "PS256", "PS384", "PS512", "ES384", "ES512", "EdDSA");
 
-    private static final Map<Row, DataProviderClient> CLIENTS = new LinkedHashMap<>();
-    private static final Map<Row, HttpResponse<String>> ANSWERS = new HashMap<>();
-
-    private static RealmKeys keys;
-    private static String token;
-    private static Map<Row, JsonNode> readByNode;
+    private final Map<Row, DataProviderClient> clients = new LinkedHashMap<>();
+    private final Map<Row, HttpResponse<String>> answers = new HashMap<>();
 
     private final Federation federation;
+    private final RealmKeys keys;
+    private String token;
+    private Map<Row, JsonNode> readByNode;
 
     AlgorithmsIT(Federation federation) {
         this.federation = federation;
+        this.keys = new RealmKeys(federation.admin());
     }
 
     @BeforeAll
-    static void askAsEach(Federation federation) throws JOSEException {
-        keys = new RealmKeys(federation.admin());
+    void askAsEach() throws JOSEException {
         MISSING.forEach(keys::add);
         token = federation.town().signIn("camille", "openid").accessToken();
         RSAKey rsa = new RSAKeyGenerator(2048).generate();
@@ -113,26 +115,54 @@ class AlgorithmsIT {
                     .encryptedWith(row.alg(), row.enc())
                     .key(row.key().equals("RSA") ? rsa : key(row.key()))
                     .create();
-            CLIENTS.put(row, client);
-            ANSWERS.put(row, client.post(token));
+            clients.put(row, client);
+            answers.put(row, client.post(token));
         }
     }
 
     @AfterAll
-    static void removeTheKeys() {
+    void removeTheKeys() {
         keys.close();
     }
 
     /** If the JDK made them, every answer would look the same. Only the log of the start tells. */
     @Test
-    void keyAgreementsOnNistCurvesAreMadeByKeycloaksBouncyCastle() throws IOException {
-        assertTrue(Files.readString(federation.server().log()).contains("Key agreements on NIST curves: BC"));
+    void keyAgreementsOnNistCurvesAreMadeByKeycloaksBouncyCastleOrInNativeCode() throws IOException {
+        assertTrue(Files.readString(federation.server().log())
+                .contains("Key agreements on NIST curves: "
+                        + (NativeCrypto.Condition.holds(getClass()) ? "Conscrypt" : "BC")));
+    }
+
+    /** Every one in this table: the JVM's provider then understood each. */
+    @Test
+    void logNamesTheOperationsThatAreMadeInNativeCode() throws IOException {
+        String operations = "RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA, P-256, P-384, P-521,"
+                + " X25519, RSA-OAEP-256, RSA-OAEP, RSA-OAEP-384, RSA-OAEP-512";
+        assertEquals(
+                NativeCrypto.Condition.holds(getClass()) ? List.of(operations) : List.of(),
+                Files.readAllLines(federation.server().log()).stream()
+                        .map(line ->
+                                line.split("Native code \\(Conscrypt [0-9.]+\\) makes these operations of answers: "))
+                        .filter(parts -> parts.length == 2)
+                        .map(parts -> parts[1])
+                        .toList());
+    }
+
+    /** Otherwise Keycloak would sign, and nobody would notice. */
+    @Test
+    void nativeCodeSignsWithEveryKeyOfTheRealm() throws IOException {
+        String log = Files.readString(federation.server().log());
+        assertEquals(
+                NativeCrypto.Condition.holds(getClass()) ? inTable(Row::sig) : Set.of(),
+                inTable(Row::sig).stream()
+                        .filter(algorithm -> log.contains("Conscrypt signs answers with a key for " + algorithm))
+                        .collect(Collectors.toSet()));
     }
 
     @ParameterizedTest(name = "nimbus-jose-jwt | {0}")
     @MethodSource("table")
     void nimbusReadsTheAnswer(Row row) {
-        Answer answer = CLIENTS.get(row).read(ANSWERS.get(row).body());
+        Answer answer = clients.get(row).read(answers.get(row).body());
 
         assertTrue(answer.active());
         assertEquals(row.sig(), answer.signature().getAlgorithm().getName());
@@ -183,13 +213,13 @@ class AlgorithmsIT {
     /** Starts one process for the whole table, because Node takes longer to start than to read an answer. */
     private Map<Row, JsonNode> readByNode() {
         if (readByNode == null) {
-            List<Map<String, Object>> answers = new ArrayList<>();
-            CLIENTS.forEach((row, client) -> {
-                Map<String, Object> answer = NodeClientInput.of(federation, client, row.sig(), row.alg(), row.enc());
-                answer.put("jwe", ANSWERS.get(row).body());
-                answers.add(answer);
+            List<Map<String, Object>> jobs = new ArrayList<>();
+            clients.forEach((row, client) -> {
+                Map<String, Object> job = NodeClientInput.of(federation, client, row.sig(), row.alg(), row.enc());
+                job.put("jwe", answers.get(row).body());
+                jobs.add(job);
             });
-            JsonNode outcomes = NodeClient.run("jose-batch", Map.of("answers", answers));
+            JsonNode outcomes = NodeClient.run("jose-batch", Map.of("answers", jobs));
             readByNode = new HashMap<>();
             TABLE.forEach(row -> readByNode.put(row, outcomes.get(readByNode.size())));
         }

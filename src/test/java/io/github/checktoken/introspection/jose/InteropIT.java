@@ -27,6 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +38,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Tests clients that data providers and service providers already use, unmodified, with the demo realm. */
 @Tag("interop")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ExtendWith(KeycloakExtension.class)
 class InteropIT {
 
@@ -45,16 +47,15 @@ class InteropIT {
 
     private static final String INACTIVE = "{\"active\":false}";
 
-    private static String token;
-
     private final Federation federation;
+    private String token;
 
     InteropIT(Federation federation) {
         this.federation = federation;
     }
 
     @BeforeAll
-    static void signIn(Federation federation) {
+    void signIn() {
         token = federation.town().signIn("camille", Federation.ALL_SCOPES).accessToken();
     }
 

@@ -12,6 +12,7 @@ import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.Keytool;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,13 +22,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Tests realm keys that Keycloak's provider {@code java-keystore} reads from a file, which keytool has made. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ExtendWith(KeycloakExtension.class)
 class JavaKeystoreIT {
 
-    private static String keystore;
-
     private final Federation federation;
     private final AdminApi admin;
+    private String keystore;
 
     JavaKeystoreIT(Federation federation) {
         this.federation = federation;
@@ -39,7 +40,7 @@ class JavaKeystoreIT {
      * absolute paths.
      */
     @BeforeAll
-    static void makeKeyStore(Federation federation, @TempDir Path folder) throws IOException {
+    void makeKeyStore(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("realm-keys.p12");
         new Keytool(file).generate("rsa", "CN=federation RSA", "RSA").generate("ec", "CN=federation EC", "secp256r1");
         keystore = federation.server().install(file, "data/" + federation.realm() + "/realm-keys.p12");
@@ -75,7 +76,7 @@ class JavaKeystoreIT {
         throw new AssertionError("The realm has no key of the key store");
     }
 
-    private static Map<String, Object> component(String algorithm, String alias) {
+    private Map<String, Object> component(String algorithm, String alias) {
         return Map.of(
                 "name",
                 "test-keystore",

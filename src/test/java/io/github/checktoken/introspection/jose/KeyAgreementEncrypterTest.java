@@ -4,9 +4,12 @@ import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
 import java.security.KeyFactory;
+import java.security.Provider;
 import java.security.PublicKey;
 import java.security.spec.NamedParameterSpec;
 import java.security.spec.XECPublicKeySpec;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 import com.nimbusds.jose.EncryptionMethod;
 import com.nimbusds.jose.JOSEException;
@@ -22,8 +25,13 @@ import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.OctetKeyPair;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import com.nimbusds.jose.jwk.gen.OctetKeyPairGenerator;
+import org.bouncycastle.jce.provider.BouncyCastleProvider;
+import org.conscrypt.OpenSSLProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
@@ -31,36 +39,39 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-/** Without Keycloak, the encrypter uses the JDK's key agreement. These tests decrypt with nimbus' own. */
+/** Whoever makes the key agreement, nimbus decrypts with its own. */
 class KeyAgreementEncrypterTest {
 
     private static final String TEXT = "the signed answer";
 
-    @ParameterizedTest
-    @ValueSource(strings = {"P-256", "P-384", "P-521"})
-    void nimbusDecryptsWhatWasEncryptedOnANistCurve(String curve) throws Exception {
-        ECKey recipient = new ECKeyGenerator(Curve.parse(curve)).generate();
+    @ParameterizedTest(name = "{0}, {1}")
+    @MethodSource("providersAndNistCurves")
+    void nimbusDecryptsWhatWasEncryptedOnANistCurve(Maker maker, Curve curve) throws Exception {
+        ECKey recipient = new ECKeyGenerator(curve).generate();
         for (JWEAlgorithm algorithm : JWEAlgorithm.Family.ECDH_ES) {
             JWEObject jwe =
-                    encrypt(algorithm, new KeyAgreementEncrypter(recipient.getCurve(), recipient.toECPublicKey()));
+                    encrypt(algorithm, new KeyAgreementEncrypter(curve, recipient.toECPublicKey(), maker.provider()));
             assertEquals(TEXT, decrypt(jwe, new ECDHDecrypter(recipient)));
         }
     }
 
-    @Test
-    void nimbusDecryptsWhatWasEncryptedOnX25519() throws Exception {
+    @ParameterizedTest
+    @MethodSource("providersForX25519")
+    void nimbusDecryptsWhatWasEncryptedOnX25519(Maker maker) throws Exception {
         OctetKeyPair recipient = new OctetKeyPairGenerator(Curve.X25519).generate();
         PublicKey key = X25519.decode(recipient.getDecodedX());
         for (JWEAlgorithm algorithm : JWEAlgorithm.Family.ECDH_ES) {
-            JWEObject jwe = encrypt(algorithm, new KeyAgreementEncrypter(Curve.X25519, key));
+            JWEObject jwe = encrypt(algorithm, new KeyAgreementEncrypter(Curve.X25519, key, maker.provider()));
             assertEquals(TEXT, decrypt(jwe, new X25519Decrypter(recipient)));
         }
     }
 
-    @Test
-    void everyAnswerHasAnEphemeralKeyOfItsOwn() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void everyAnswerHasAnEphemeralKeyOfItsOwn(Maker maker) throws Exception {
         ECKey recipient = new ECKeyGenerator(Curve.P_256).generate();
-        KeyAgreementEncrypter encrypter = new KeyAgreementEncrypter(Curve.P_256, recipient.toECPublicKey());
+        KeyAgreementEncrypter encrypter =
+                new KeyAgreementEncrypter(Curve.P_256, recipient.toECPublicKey(), maker.provider());
 
         assertNotEquals(
                 encrypt(JWEAlgorithm.ECDH_ES, encrypter).getHeader().getEphemeralPublicKey(),
@@ -94,10 +105,38 @@ class KeyAgreementEncrypterTest {
     }
 
     /** With such a point, every key agreement results in zero (RFC 7748 section 6.1). */
-    @Test
-    void nothingIsEncryptedToAnX25519PointOfSmallOrder() throws Exception {
-        KeyAgreementEncrypter encrypter = new KeyAgreementEncrypter(Curve.X25519, X25519.decode(new byte[32]));
+    @ParameterizedTest
+    @MethodSource("providersForX25519")
+    void nothingIsEncryptedToAnX25519PointOfSmallOrder(Maker maker) throws Exception {
+        KeyAgreementEncrypter encrypter =
+                new KeyAgreementEncrypter(Curve.X25519, X25519.decode(new byte[32]), maker.provider());
         assertThrows(JOSEException.class, () -> encrypt(JWEAlgorithm.ECDH_ES, encrypter));
+    }
+
+    private enum Maker {
+        JVM(null),
+        BOUNCY_CASTLE(new BouncyCastleProvider()),
+        CONSCRYPT(new OpenSSLProvider());
+
+        private final Provider provider;
+
+        Maker(Provider provider) {
+            this.provider = provider;
+        }
+
+        Optional<Provider> provider() {
+            return Optional.ofNullable(provider);
+        }
+    }
+
+    private static Stream<Arguments> providersAndNistCurves() {
+        return Stream.of(Maker.values())
+                .flatMap(maker ->
+                        Stream.of(Curve.P_256, Curve.P_384, Curve.P_521).map(curve -> Arguments.of(maker, curve)));
+    }
+
+    private static Stream<Maker> providersForX25519() {
+        return Stream.of(Maker.JVM, Maker.CONSCRYPT);
     }
 
     private static JWEObject encrypt(JWEAlgorithm algorithm, KeyAgreementEncrypter encrypter) throws JOSEException {

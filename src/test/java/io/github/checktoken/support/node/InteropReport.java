@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
+import io.github.checktoken.support.server.NativeCrypto;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.TestWatcher;
 
@@ -61,7 +62,9 @@ public final class InteropReport implements TestWatcher {
     private void add(ExtensionContext test, String outcome) {
         test.getRoot().getStore(ExtensionContext.Namespace.GLOBAL).computeIfAbsent(InteropReport.class, type ->
                 (AutoCloseable) InteropReport::sayWhere);
-        SECTIONS.computeIfAbsent(section, name -> new TreeSet<>())
+        String where =
+                NativeCrypto.Condition.holds(test.getRequiredTestClass()) ? section + " with Conscrypt" : section;
+        SECTIONS.computeIfAbsent(where, name -> new TreeSet<>())
                 .add("| " + test.getDisplayName() + " | " + outcome + " |");
         write();
     }

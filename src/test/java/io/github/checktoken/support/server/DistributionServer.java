@@ -55,13 +55,23 @@ public final class DistributionServer implements KeycloakServer {
 
     /** @param port where the server listens; 0 for any free port */
     public DistributionServer(int port, List<String> arguments, Consumer<String> onLine) throws IOException {
-        this("keycloak", home(), jar(), new Database(home()), port, arguments, Map.of(), onLine);
+        this(
+                "keycloak",
+                home(),
+                jar(),
+                NativeCrypto.Condition.isEverywhere(),
+                new Database(home()),
+                port,
+                arguments,
+                Map.of(),
+                onLine);
     }
 
     private DistributionServer(
             String name,
             Path home,
             Path jar,
+            boolean nativeCrypto,
             Database database,
             int port,
             List<String> arguments,
@@ -76,6 +86,7 @@ public final class DistributionServer implements KeycloakServer {
         this.environment = environment;
         this.onLine = onLine;
         install(jar, "providers/" + jar().getFileName());
+        installConscrypt(nativeCrypto);
         installRealms();
         Files.deleteIfExists(log);
         Runtime.getRuntime().addShutdownHook(shutdown);
@@ -102,21 +113,39 @@ public final class DistributionServer implements KeycloakServer {
     public static DistributionServer node(
             String name, List<String> arguments, Map<String, String> environment, Consumer<String> onLine)
             throws IOException {
-        return new DistributionServer(name, home(), jar(), null, 0, arguments, environment, onLine);
+        return new DistributionServer(name, home(), jar(), false, null, 0, arguments, environment, onLine);
     }
 
     /** Starts a node like {@link #node(String, List)}, from a copy of the distribution that has another JAR of this project. */
     public static DistributionServer nodeWith(Path otherJar, String name, List<String> arguments) throws IOException {
+        return new DistributionServer(name, copy(name), otherJar, false, null, 0, arguments, Map.of(), line -> {});
+    }
+
+    /** Starts a node like {@link #node(String, List)}, from a copy of the distribution that has Conscrypt beside the JAR. */
+    public static DistributionServer nodeWithNativeCrypto(String name, List<String> arguments) throws IOException {
+        return new DistributionServer(name, copy(name), jar(), true, null, 0, arguments, Map.of(), line -> {});
+    }
+
+    /** Starts a server like the constructor, from a copy of the distribution that has Conscrypt beside the JAR. */
+    static DistributionServer withNativeCrypto(List<String> arguments) throws IOException {
+        String name = "keycloak-native";
+        Path copy = copy(name);
+        return new DistributionServer(name, copy, jar(), true, new Database(copy), 0, arguments, Map.of(), line -> {});
+    }
+
+    /** Leaves out the data, which a running server changes. */
+    private static Path copy(String name) throws IOException {
         Path copy = home().resolveSibling(name);
         try (Stream<Path> files = Files.walk(home())) {
-            for (Path file : files.toList()) {
+            for (Path file : files.filter(file -> !file.startsWith(home().resolve("data")))
+                    .toList()) {
                 Path target = copy.resolve(home().relativize(file));
                 if (!Files.isDirectory(target)) {
                     Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
                 }
             }
         }
-        return new DistributionServer(name, copy, otherJar, null, 0, arguments, Map.of(), line -> {});
+        return copy;
     }
 
     /** Uses the name, because without TLS browsers allow WebAuthn on {@code localhost}, but not on an IP address. */
@@ -203,6 +232,17 @@ public final class DistributionServer implements KeycloakServer {
     public void close() {
         Runtime.getRuntime().removeShutdownHook(shutdown);
         stop();
+    }
+
+    /** Removes it otherwise, because an earlier run may have left it there. */
+    private void installConscrypt(boolean wanted) throws IOException {
+        Path conscrypt = Path.of(required("conscrypt.jar"));
+        String path = "providers/" + conscrypt.getFileName();
+        if (wanted) {
+            install(conscrypt, path);
+        } else {
+            Files.deleteIfExists(home.resolve(path));
+        }
     }
 
     /** Copies the demo realms to {@code data/import/}. */

@@ -57,6 +57,13 @@ public final class KeycloakExtension implements ParameterResolver, BeforeEachCal
                 "--truststore-paths=" + certificate);
     }
 
+    private static List<String> arguments() {
+        return arguments(
+                "127.0.0.1:" + TRACES.port(),
+                AUTHORITY.serverKeyStore().toString(),
+                AUTHORITY.certificate().toString());
+    }
+
     /** DistributionServer sees in a log line of Quarkus that the server has started. */
     private static final String WALK_LOG_LEVEL = "ERROR,io.quarkus:INFO";
 
@@ -100,9 +107,7 @@ public final class KeycloakExtension implements ParameterResolver, BeforeEachCal
         if (type == TestAuthority.class) {
             return AUTHORITY;
         }
-        Started started = context.getRoot()
-                .getStore(ExtensionContext.Namespace.GLOBAL)
-                .computeIfAbsent(Started.class, key -> start(), Started.class);
+        Started started = started(context);
         KeycloakServer server = started.server();
         ExtensionContext.Store ofTheClass = context.getStore(NAMESPACE);
         if (type == MailServer.class) {
@@ -121,6 +126,18 @@ public final class KeycloakExtension implements ParameterResolver, BeforeEachCal
                     .federation();
         }
         return server;
+    }
+
+    /** The server with Conscrypt starts after the other one, because it is made from what the other one has built. */
+    private static Started started(ExtensionContext context) {
+        ExtensionContext.Store store = context.getRoot().getStore(ExtensionContext.Namespace.GLOBAL);
+        Started shared = store.computeIfAbsent(Started.class, key -> start(factory()), Started.class);
+        return context.getRequiredTestClass().isAnnotationPresent(NativeCrypto.class)
+                ? store.computeIfAbsent(
+                        NativeCrypto.class,
+                        key -> start(() -> DistributionServer.withNativeCrypto(arguments())),
+                        Started.class)
+                : shared;
     }
 
     private static MailServer mailServer(ExtensionContext.Store ofTheClass, KeycloakServer server) {
@@ -142,12 +159,12 @@ public final class KeycloakExtension implements ParameterResolver, BeforeEachCal
     }
 
     /** If the server does not start, the next tests do not try to start it again. */
-    private static Started start() {
+    private static Started start(KeycloakServer.Factory factory) {
         if (failure != null) {
             throw failure;
         }
         try {
-            KeycloakServer server = factory().start();
+            KeycloakServer server = factory.start();
             return new Started(server, new FederationPool(server));
         } catch (IOException e) {
             failure = new UncheckedIOException(e);
@@ -157,19 +174,22 @@ public final class KeycloakExtension implements ParameterResolver, BeforeEachCal
         throw failure;
     }
 
+    static boolean isDistribution() {
+        return factoryName().isEmpty();
+    }
+
+    private static String factoryName() {
+        return System.getProperty("keycloak.server.factory", "");
+    }
+
     /** Loads the class by its name, because only the profile that sets the property compiles that class. */
     private static KeycloakServer.Factory factory() {
-        String name = System.getProperty("keycloak.server.factory", "");
-        if (name.isEmpty()) {
-            List<String> arguments = arguments(
-                    "127.0.0.1:" + TRACES.port(),
-                    AUTHORITY.serverKeyStore().toString(),
-                    AUTHORITY.certificate().toString());
-            return () -> new DistributionServer(arguments, line -> {});
+        if (isDistribution()) {
+            return () -> new DistributionServer(arguments(), line -> {});
         }
         try {
             return (KeycloakServer.Factory)
-                    Class.forName(name).getDeclaredConstructor().newInstance();
+                    Class.forName(factoryName()).getDeclaredConstructor().newInstance();
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
         }

@@ -58,6 +58,10 @@ public final class ProductionServer implements KeycloakServer {
         copyDistribution();
         if (jar != null) {
             Files.copy(jar, providers().resolve(jar.getFileName()));
+            if (NativeCrypto.Condition.isEverywhere()) {
+                Path conscrypt = Path.of(System.getProperty("conscrypt.jar"));
+                Files.copy(conscrypt, providers().resolve(conscrypt.getFileName()));
+            }
         }
         Runtime.getRuntime().addShutdownHook(shutdown);
         build();

@@ -32,7 +32,10 @@ final class ContainerServer implements KeycloakServer {
                 .withAdminUsername(ADMIN)
                 .withAdminPassword(ADMIN_PASSWORD)
                 .withEnv("JAVA_OPTS_APPEND", System.getProperty("keycloak.java.options", ""))
-                .withProviderLibsFrom(List.of(new File(System.getProperty("checktoken.jar"))))
+                .withProviderLibsFrom(Stream.of("checktoken.jar", "conscrypt.jar")
+                        .filter(jar -> jar.equals("checktoken.jar") || NativeCrypto.Condition.isEverywhere())
+                        .map(jar -> new File(System.getProperty(jar)))
+                        .toList())
                 // The container can then reach ports of this machine that are opened while it runs.
                 .withAccessToHost(true)
                 .withCopyFileToContainer(readable(authority.serverKeyStore()), KEY_STORE)
