@@ -1,5 +1,6 @@
--- Posts forms, chosen at random. Arguments: a file with one form on each line, the text that every answer must contain,
--- the least and the greatest length of an answer, and, if the rate shall be constant, the calls per second of a thread.
+-- Posts forms, chosen at random. Arguments: a file with one form on each line, the header Accept or nothing, the text that
+-- every answer must contain, the least and the greatest length of an answer, and, if the rate shall be constant, the calls
+-- per second of a thread.
 local threads = {}
 local ffi = require("ffi")
 ffi.cdef("typedef struct { long seconds, nanos; } moment; int clock_gettime(int clock, moment *now);")
@@ -27,15 +28,18 @@ end
 
 function init(args)
   wrong = 0
-  sign, shortest, longest = args[2], tonumber(args[3]), tonumber(args[4])
+  sign, shortest, longest = args[3], tonumber(args[4]), tonumber(args[5])
   local headers = { ["Content-Type"] = "application/x-www-form-urlencoded" }
+  if args[2] ~= "" then
+    headers["Accept"] = args[2]
+  end
   requests = {}
   for form in io.lines(args[1]) do
     table.insert(requests, wrk.format("POST", nil, headers, form))
   end
   math.randomseed(1)
-  if args[5] then
-    pace(tonumber(args[5]))
+  if args[6] then
+    pace(tonumber(args[6]))
   end
 end
 

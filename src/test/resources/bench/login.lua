@@ -1,6 +1,6 @@
 -- Signs people in, one login after the other on each thread's connection. Arguments: a file with the cookie of one browser
 -- on each line, the number of threads, client_id, client_secret, password, redirect_uri, and the authorization request's
--- query without a nonce; and, if the rate shall be constant, the logins per second of a thread.
+-- query without a nonce; and the logins per second of a thread.
 local threads = {}
 local ffi = require("ffi")
 ffi.cdef("typedef struct { long seconds, nanos; } moment; int clock_gettime(int clock, moment *now);")
@@ -36,9 +36,7 @@ function init(args)
   client_id, client_secret, password, redirect_uri, query = args[3], args[4], args[5], args[6], args[7]
   realm = wrk.path
   times = {}
-  if args[8] then
-    pace(tonumber(args[8]), tonumber(args[2]))
-  end
+  pace(tonumber(args[8]), tonumber(args[2]))
   cookies = {}
   local line = 0
   for cookie in io.lines(args[1]) do
@@ -102,9 +100,7 @@ function response(status, headers, body)
     step = "code"
   elseif status == 200 and body:find('"id_token"', 1, true) then
     logins = logins + 1
-    if begun then
-      table.insert(times, millis() - begun)
-    end
+    table.insert(times, millis() - begun)
     step = "page"
   else
     fail("no ID token", status)
@@ -121,9 +117,9 @@ function done(summary, latency, requests)
     end
   end
   table.sort(times)
-  -- Microseconds: of whole logins at a constant rate, else of single requests.
+  -- Microseconds, of whole logins.
   local function percentile(percent)
-    return #times > 0 and 1e3 * times[math.ceil(#times * percent / 100)] or latency:percentile(percent)
+    return 1e3 * (times[math.ceil(#times * percent / 100)] or 0)
   end
   local errors = summary.errors
   print(string.format(

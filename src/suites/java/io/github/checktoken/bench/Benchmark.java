@@ -12,6 +12,7 @@ import java.util.Map;
 import io.github.checktoken.bench.load.Scenario;
 import io.github.checktoken.bench.load.Step;
 import io.github.checktoken.bench.load.Wrk;
+import io.github.checktoken.bench.server.BenchSettings;
 import io.github.checktoken.bench.server.CryptoAlone;
 import io.github.checktoken.bench.server.ServerMeter;
 
@@ -24,6 +25,8 @@ final class Benchmark {
     /** If it has not settled by then, the measurements begin nevertheless, and the report says so. */
     private static final int MOST_WARM_UP = 3;
 
+    static final Duration WARM_UP_PHASE = Duration.ofSeconds(4);
+
     private Benchmark() {}
 
     /**
@@ -31,15 +34,14 @@ final class Benchmark {
      *
      * @param answers the least number
      */
-    static WarmUp warmUp(List<Scenario> scenarios, long answers, Duration phase)
-            throws IOException, InterruptedException {
+    static WarmUp warmUp(List<Scenario> scenarios, long answers) throws IOException, InterruptedException {
         long given = 0;
         double before = 0;
         double now = Double.MAX_VALUE;
         while (given < answers || Math.abs(now / before - 1) > SETTLED && given < answers * MOST_WARM_UP) {
             before = now;
             for (Scenario scenario : scenarios) {
-                Measured measured = measure(scenario, phase);
+                Measured measured = measure(scenario, WARM_UP_PHASE);
                 given += measured.answers();
                 if (scenario == scenarios.get(0)) {
                     now = measured.measurement().cpu();
@@ -55,51 +57,45 @@ final class Benchmark {
     /**
      * Measures each scenario in each round; every second round runs backwards.
      *
-     * @param crypto is measured at the end of each round; null for none
+     * @param alone is measured at the end of each round
      */
-    static List<Row> measure(Step step, List<Scenario> scenarios, CryptoAlone crypto, int rounds, Duration phase)
+    static List<Row> measure(Step step, List<Scenario> scenarios, List<CryptoAlone> alone, BenchSettings settings)
             throws IOException, InterruptedException {
-        Map<Scenario, List<Measurement>> measured = new LinkedHashMap<>();
-        scenarios.forEach(scenario -> measured.put(scenario, new ArrayList<>()));
-        List<Measurement> alone = new ArrayList<>();
-        for (int round = 0; round < rounds; round++) {
+        Map<String, List<Measurement>> measured = new LinkedHashMap<>();
+        scenarios.forEach(scenario -> measured.put(scenario.name(), new ArrayList<>()));
+        alone.forEach(crypto -> measured.put(crypto.name(), new ArrayList<>()));
+        for (int round = 0; round < settings.rounds(); round++) {
             List<Scenario> order = new ArrayList<>(scenarios);
             if (round % 2 == 1) {
                 Collections.reverse(order);
             }
             for (Scenario scenario : order) {
-                Measurement measurement = measure(scenario, phase).measurement();
+                Measurement measurement = measure(scenario, settings.phase()).measurement();
                 System.out.printf(
                         "%s, round %d, %s: %.3f ms CPU, %.0f answers/s%n",
                         step.title(), round + 1, scenario.name(), measurement.cpu(), measurement.perSecond());
-                measured.get(scenario).add(measurement);
+                measured.get(scenario.name()).add(measurement);
             }
-            if (crypto != null) {
-                alone.add(Measurement.ofProcessor(crypto.millis()));
+            for (CryptoAlone crypto : alone) {
+                measured.get(crypto.name()).add(Measurement.ofProcessor(crypto.millis()));
             }
         }
-        List<Row> rows = rows(step, measured);
-        if (crypto != null) {
-            rows.add(new Row(step.group(), step.size(), CryptoAlone.NAME, alone, Double.NaN));
-        }
-        return rows;
-    }
-
-    private static List<Row> rows(Step step, Map<Scenario, List<Measurement>> measured) {
-        Map<String, List<Measurement>> byName = new HashMap<>();
-        measured.forEach((scenario, rounds) -> byName.put(scenario.name(), rounds));
+        Map<String, String> baselines = new HashMap<>();
+        scenarios.forEach(scenario -> baselines.put(scenario.name(), scenario.baseline()));
         List<Row> rows = new ArrayList<>();
-        measured.forEach((scenario, rounds) -> {
-            List<Measurement> baseline = byName.get(scenario.baseline());
-            double ratio = baseline == null ? Double.NaN : Measurement.times(rounds, List.of(baseline));
-            rows.add(new Row(step.group(), step.size(), scenario.name(), rounds, ratio));
+        measured.forEach((name, each) -> {
+            List<Measurement> baseline = measured.get(baselines.get(name));
+            Figure ratio = baseline == null
+                    ? null
+                    : Figure.of(each, Measurement::cpu).times(List.of(Figure.of(baseline, Measurement::cpu)));
+            rows.add(new Row(step.group(), step.size(), name, each, ratio));
         });
         return rows;
     }
 
     static Measured measure(Scenario scenario, Duration phase) throws IOException, InterruptedException {
         Wrk.Load load = scenario.checked();
-        ServerMeter meter = scenario.server().meter();
+        ServerMeter meter = scenario.meter();
         ServerMeter.Reading before = meter.read();
         Wrk.Result result = Wrk.run(load, phase);
         ServerMeter.Usage usage = meter.between(before, meter.read());

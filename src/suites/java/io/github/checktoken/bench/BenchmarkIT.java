@@ -3,15 +3,15 @@ package io.github.checktoken.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntFunction;
+import java.util.Set;
 
 import io.github.checktoken.bench.load.IntrospectionCases;
 import io.github.checktoken.bench.load.LoadFiles;
 import io.github.checktoken.bench.load.LoginCases;
+import io.github.checktoken.bench.load.PeerIntrospection;
 import io.github.checktoken.bench.load.Scenario;
 import io.github.checktoken.bench.load.Step;
 import io.github.checktoken.bench.load.Wrk;
@@ -19,6 +19,7 @@ import io.github.checktoken.bench.server.BenchRealm;
 import io.github.checktoken.bench.server.BenchServer;
 import io.github.checktoken.bench.server.BenchSettings;
 import io.github.checktoken.bench.server.CryptoAlone;
+import io.github.checktoken.bench.server.PeerServer;
 import io.github.checktoken.bench.server.Processors;
 import io.github.checktoken.bench.server.SetUp;
 import io.github.checktoken.support.server.PostgresServer;
@@ -26,13 +27,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Measures what a call costs the server, beside Keycloak's own introspection, and what a login costs with and without
- * this project's JAR. It fails if an answer is wrong. A limit that is not met is only reported. See CONTRIBUTING.md.
+ * Measures what a call costs the server, with and without Conscrypt, beside Keycloak's own introspection and another
+ * server, and what a login costs with and without this project's JAR. It fails if an answer is wrong. A limit that is not
+ * met is only reported. See CONTRIBUTING.md.
  */
 @Tag("bench")
 class BenchmarkIT {
 
-    private static final String LOGIN_RATE = "login-rate";
+    private static final List<Integer> CONNECTIONS = List.of(1, 8, 64);
+    private static final int PEER_WARMS_UP_FASTER = 10;
 
     private final BenchSettings settings = BenchSettings.read();
     private final List<Row> rows = new ArrayList<>();
@@ -48,101 +51,129 @@ class BenchmarkIT {
         setUp = SetUp.of(settings);
         setUp.put("Rounds", settings.allRounds());
         try (PostgresServer postgres = new PostgresServer();
-                LoadFiles files = new LoadFiles();
-                BenchServer with =
-                        BenchServer.start(settings, folder, "with-jar", BenchServer.jar(), postgres.arguments())) {
-            BenchRealm realm = new BenchRealm(with.keycloak(), true);
-            introspections(with, realm, files);
-            if (settings.groups().contains("login") || settings.groups().contains(LOGIN_RATE)) {
-                postgres.createDatabase("without");
-                try (BenchServer without =
-                        BenchServer.start(settings, folder, "without-jar", null, postgres.arguments("without"))) {
-                    BenchRealm realmWithout = new BenchRealm(without.keycloak(), false);
-                    logins(
-                            postgres,
-                            perSecond -> new LoginCases(files, settings, perSecond)
-                                    .add(LoginCases.WITHOUT_JAR, without, realmWithout)
-                                    .add(LoginCases.WITH_JAR, with, realm)
-                                    .addAskingForAmr(with, realm));
-                }
+                LoadFiles files = new LoadFiles()) {
+            if (!settings.groups().equals(Set.of("login"))) {
+                introspections(postgres, files);
+            }
+            if (settings.groups().contains("login")) {
+                logins(postgres, files);
             }
         }
         System.out.println(Report.table(rows));
     }
 
-    private void introspections(BenchServer server, BenchRealm realm, LoadFiles files)
-            throws IOException, InterruptedException {
-        IntrospectionCases cases = new IntrospectionCases(server, realm, settings, files);
-        List<Step> steps = cases.steps().stream()
-                .filter(step -> settings.groups().contains(step.group()))
-                .toList();
-        if (steps.isEmpty()) {
-            return;
-        }
-        warmUp("Warm-up of introspection", server, cases.main(), settings.warmUpAnswers());
-        server.meter().measureIdle(settings.growthPhase());
-        setUp.put(
-                "Idle",
-                "%.1f ms of CPU in a second, subtracted"
-                        .formatted(server.meter().idleMillisPerSecond()));
-        for (Step step : steps) {
-            List<Scenario> scenarios = step.scenarios().get();
-            if (step.size() > 0) {
-                Benchmark.warmUp(scenarios, 1, settings.growthPhase());
-                measure(step, scenarios, null, settings.growthRounds(), settings.growthPhase());
-            } else {
-                try (CryptoAlone crypto = CryptoAlone.start(settings)) {
-                    measure(step, scenarios, crypto, settings.rounds(), settings.phase());
+    private void introspections(PostgresServer postgres, LoadFiles files) throws Exception {
+        try (BenchServer without = start(postgres, "without-conscrypt", BenchServer.jar());
+                BenchServer with = start(postgres, "with-conscrypt", BenchServer.jar(), BenchServer.conscrypt());
+                PeerServer peer = PeerServer.start(settings)) {
+            setUp.put("Peer", peer.version());
+            IntrospectionCases plain = cases(without, "", files);
+            IntrospectionCases conscrypt = cases(with, BenchServer.WITH_CONSCRYPT, files);
+            warmUp("server", without, plain.main(), settings.warmUpAnswers());
+            warmUp("server with Conscrypt", with, conscrypt.main(), settings.warmUpAnswers());
+            Benchmark.warmUp(
+                    List.of(new PeerIntrospection(peer, null, files, settings.connections())),
+                    settings.warmUpAnswers() / PEER_WARMS_UP_FASTER);
+            peer.meter().measureIdle();
+            List<Step> steps = new ArrayList<>();
+            steps.add(new Step(
+                    "main", 0, () -> inTurns(plain.main(), conscrypt.main(), peer, files, settings.connections())));
+            for (int connections : CONNECTIONS) {
+                steps.add(new Step(
+                        "connections",
+                        connections,
+                        () -> inTurns(
+                                plain.connections(connections),
+                                conscrypt.connections(connections),
+                                peer,
+                                files,
+                                connections)));
+            }
+            steps.addAll(conscrypt.growth());
+            steps.removeIf(step -> !settings.groups().contains(step.group()) || step.size() > settings.largest());
+            for (Step step : steps) {
+                List<Scenario> scenarios = step.scenarios().get();
+                if (step.size() > 0) {
+                    Benchmark.warmUp(scenarios, 1);
                 }
+                measure(step, scenarios);
             }
         }
     }
 
-    /** With {@code previous.jar}, a server with an earlier JAR is measured beside the others. */
-    private void logins(PostgresServer postgres, IntFunction<LoginCases> cases) throws Exception {
-        String previousJar = System.getProperty("previous.jar", "");
-        if (previousJar.isEmpty()) {
-            measureLogins(cases);
-            return;
+    private IntrospectionCases cases(BenchServer server, String label, LoadFiles files) throws Exception {
+        return new IntrospectionCases(server, label, new BenchRealm(server.keycloak(), true), settings, files);
+    }
+
+    /** One scenario of each server in turn, and the peer's at the end. */
+    private static List<Scenario> inTurns(
+            List<Scenario> plain, List<Scenario> conscrypt, PeerServer peer, LoadFiles files, int connections) {
+        List<Scenario> scenarios = new ArrayList<>();
+        for (int i = 0; i < plain.size(); i++) {
+            scenarios.add(plain.get(i));
+            scenarios.add(conscrypt.get(i));
         }
-        postgres.createDatabase("previous");
-        try (BenchServer previous = BenchServer.start(
-                settings, folder, "previous-jar", Path.of(previousJar), postgres.arguments("previous"))) {
-            BenchRealm realm = new BenchRealm(previous.keycloak(), true);
-            measureLogins(perSecond -> cases.apply(perSecond).add(LoginCases.WITH_PREVIOUS_JAR, previous, realm));
+        scenarios.add(new PeerIntrospection(peer, plain.get(0).name(), files, connections));
+        return scenarios;
+    }
+
+    /**
+     * Two servers that are equal differ by some percent, as their JVMs have compiled them. So both are started again and
+     * again.
+     */
+    private void logins(PostgresServer postgres, LoadFiles files) throws Exception {
+        try (BenchServer without = start(postgres, "without-jar");
+                BenchServer with = start(postgres, "with-jar", BenchServer.jar(), BenchServer.conscrypt())) {
+            LoginCases cases = new LoginCases(
+                    without,
+                    with,
+                    new BenchRealm(without.keycloak(), false),
+                    new BenchRealm(with.keycloak(), false),
+                    files,
+                    settings);
+            for (int pair = 1; pair <= settings.pairs(); pair++) {
+                if (pair > 1) {
+                    without.restart();
+                    with.restart();
+                }
+                List<Scenario> warmUp = cases.warmUp(Benchmark.WARM_UP_PHASE);
+                long logins = settings.warmUpAnswers() / LoginCases.CALLS_IN_A_LOGIN;
+                warmUp("server without the JAR, start " + pair, without, warmUp.subList(0, 1), logins);
+                warmUp("server with the JAR, start " + pair, with, warmUp.subList(1, 2), logins);
+                measure(new Step("login", pair, cases::scenarios), cases.scenarios());
+            }
         }
     }
 
-    private void measureLogins(IntFunction<LoginCases> cases) throws IOException, InterruptedException {
-        LoginCases asFastAsPossible = cases.apply(0);
-        long logins = settings.warmUpAnswers() / LoginCases.CALLS_IN_A_LOGIN;
-        for (Scenario scenario : asFastAsPossible.scenarios()) {
-            warmUp("Warm-up of " + scenario.name(), scenario.server(), List.of(scenario), logins);
-            scenario.server().meter().measureIdle(settings.growthPhase());
-        }
-        if (settings.groups().contains("login")) {
-            Step step = new Step("login", 0, asFastAsPossible::scenarios);
-            measure(step, asFastAsPossible.scenarios(), null, settings.rounds(), settings.growthPhase());
-        }
-        if (settings.groups().contains(LOGIN_RATE)) {
-            setUp.put("Logins in the group *" + LOGIN_RATE + "*", settings.loginRate() + " a second");
-            LoginCases paced = cases.apply(settings.loginRate());
-            Step step = new Step(LOGIN_RATE, 0, paced::scenarios);
-            measure(step, paced.scenarios(), null, settings.rounds(), settings.growthPhase());
-        }
+    private BenchServer start(PostgresServer postgres, String name, Path... jars)
+            throws IOException, InterruptedException {
+        String database = name.replace('-', '_');
+        postgres.createDatabase(database);
+        return BenchServer.start(settings, folder, name, List.of(jars), postgres.arguments(database));
     }
 
     private void warmUp(String what, BenchServer server, List<Scenario> scenarios, long answers)
             throws IOException, InterruptedException {
-        Benchmark.WarmUp warmUp = Benchmark.warmUp(scenarios, answers, settings.growthPhase());
-        setUp.put(
-                what, "%,d answers, %s".formatted(warmUp.answers(), warmUp.settled() ? "settled" : "**not settled**"));
+        Benchmark.WarmUp warmUp = Benchmark.warmUp(scenarios, answers);
         server.keepOnItsProcessors();
+        setUp.put(
+                "Warm-up of the " + what,
+                "%,d answers, %s; then idle with %.1f ms of CPU in a second, which is subtracted"
+                        .formatted(
+                                warmUp.answers(),
+                                warmUp.settled() ? "settled" : "**not settled**",
+                                server.meter().measureIdle()));
     }
 
-    private void measure(Step step, List<Scenario> scenarios, CryptoAlone crypto, int rounds, Duration phase)
-            throws IOException, InterruptedException {
-        rows.addAll(Benchmark.measure(step, scenarios, crypto, rounds, phase));
-        new Report(folder, setUp, settings.limits()).write(rows);
+    private void measure(Step step, List<Scenario> scenarios) throws IOException, InterruptedException {
+        if (step.group().equals("main")) {
+            try (CryptoAlone crypto = CryptoAlone.start(settings, false);
+                    CryptoAlone withConscrypt = CryptoAlone.start(settings, true)) {
+                rows.addAll(Benchmark.measure(step, scenarios, List.of(crypto, withConscrypt), settings));
+            }
+        } else {
+            rows.addAll(Benchmark.measure(step, scenarios, List.of(), settings));
+        }
+        new Report(folder, setUp, settings.jdk()).write(rows);
     }
 }

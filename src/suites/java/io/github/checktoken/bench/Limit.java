@@ -1,54 +1,79 @@
 package io.github.checktoken.bench;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-import io.github.checktoken.bench.load.IntrospectionCases;
-import io.github.checktoken.bench.load.LoginCases;
+import io.github.checktoken.bench.load.PeerIntrospection;
 import io.github.checktoken.bench.server.CryptoAlone;
 
+import static io.github.checktoken.bench.load.IntrospectionCases.ECDH;
+import static io.github.checktoken.bench.load.IntrospectionCases.INACTIVE;
+import static io.github.checktoken.bench.load.IntrospectionCases.NATIVE;
+import static io.github.checktoken.bench.load.IntrospectionCases.NATIVE_INACTIVE;
+import static io.github.checktoken.bench.load.IntrospectionCases.RS256;
+import static io.github.checktoken.bench.load.IntrospectionCases.RSA;
+import static io.github.checktoken.bench.server.BenchServer.WITH_CONSCRYPT;
+
 /**
- * What a scenario may cost at most. A limit that is not met is reported and does not fail the run.
+ * What a scenario of the group {@code main} may cost at most. A limit that is not met is reported and does not fail the
+ * run.
  *
- * @param comparedWith the scenarios of the same group whose processor times are added
- * @param most the greatest ratio of its processor time to that sum, by set-up, see {@code bench.limits}
+ * @param jdk the version of the JDK for which it counts
+ * @param what the name of the figure
+ * @param most the greatest ratio of its figure to the sum of those with which it is compared
  */
-record Limit(String group, String name, List<String> comparedWith, Map<String, Double> most) {
+record Limit(
+        int jdk,
+        String what,
+        ToDoubleFunction<Measurement> figure,
+        String name,
+        double most,
+        List<String> comparedWith) {
 
-    /** The limits of processor time that this project has set itself. That of p99 is in docs/measurements.md. */
+    /** The limits that this project has set itself. Without Conscrypt, they are what an answer cost before. */
     static final List<Limit> ALL = List.of(
-            new Limit(
-                    "main",
-                    IntrospectionCases.RSA,
-                    List.of(IntrospectionCases.NATIVE),
-                    Map.of("jdk17", 2.8, "jdk25", 1.8, "recommended", 1.3)),
-            new Limit(
-                    "main",
-                    IntrospectionCases.ECDH,
-                    List.of(IntrospectionCases.NATIVE),
-                    Map.of("jdk17", 3.4, "jdk25", 2.4, "recommended", 1.5)),
-            new Limit(
-                    "main",
-                    IntrospectionCases.INACTIVE,
-                    List.of(IntrospectionCases.NATIVE_INACTIVE, CryptoAlone.NAME),
-                    Map.of("jdk17", 1.2, "jdk25", 1.2, "recommended", 1.2)),
-            new Limit(
-                    "login",
-                    LoginCases.WITH_JAR,
-                    List.of(LoginCases.WITHOUT_JAR),
-                    Map.of("jdk17", 1.02, "jdk25", 1.02, "recommended", 1.02)));
+            cpu(17, RSA + WITH_CONSCRYPT, 1.15, NATIVE + WITH_CONSCRYPT),
+            cpu(17, ECDH + WITH_CONSCRYPT, 1.3, NATIVE + WITH_CONSCRYPT),
+            cpu(17, RS256 + WITH_CONSCRYPT, 1.9, NATIVE + WITH_CONSCRYPT),
+            cpu(
+                    17,
+                    INACTIVE + WITH_CONSCRYPT,
+                    1.15,
+                    NATIVE_INACTIVE + WITH_CONSCRYPT,
+                    CryptoAlone.NAME + WITH_CONSCRYPT),
+            new Limit(17, "p99", Measurement::p99, RSA + WITH_CONSCRYPT, 1.25, List.of(NATIVE + WITH_CONSCRYPT)),
+            cpu(17, RSA + WITH_CONSCRYPT, 1, PeerIntrospection.NAME),
+            cpu(17, RSA, 2.2, NATIVE),
+            cpu(17, ECDH, 2.8, NATIVE),
+            cpu(17, RS256, 2.9, NATIVE),
+            cpu(17, INACTIVE, 5.9, NATIVE_INACTIVE),
+            cpu(25, RSA + WITH_CONSCRYPT, 1.2, NATIVE + WITH_CONSCRYPT));
 
-    /** @return how many times the limit's sum the scenario costs; empty as long as one of them is not measured */
-    OptionalDouble times(List<Row> rows) {
-        Map<String, List<Measurement>> measured = rows.stream()
-                .filter(row -> row.group().equals(group))
-                .collect(Collectors.toMap(Row::name, Row::rounds, (first, second) -> first));
-        return measured.containsKey(name) && measured.keySet().containsAll(comparedWith)
-                ? OptionalDouble.of(Measurement.times(
-                        measured.get(name),
-                        comparedWith.stream().map(measured::get).toList()))
-                : OptionalDouble.empty();
+    private static Limit cpu(int jdk, String name, double most, String... comparedWith) {
+        return new Limit(jdk, "CPU", Measurement::cpu, name, most, Arrays.asList(comparedWith));
+    }
+
+    /** @return a line for the report; empty as long as one of the scenarios is not measured */
+    Optional<String> judge(List<Row> rows) {
+        Map<String, Figure> measured = rows.stream()
+                .filter(row -> row.group().equals("main"))
+                .collect(Collectors.toMap(Row::name, row -> row.figure(figure)));
+        if (!measured.containsKey(name) || !measured.keySet().containsAll(comparedWith)) {
+            return Optional.empty();
+        }
+        Figure times = measured.get(name)
+                .times(comparedWith.stream().map(measured::get).toList());
+        return Optional.of("| %s | %s of %s | %s | %s | %s |%n"
+                .formatted(
+                        name,
+                        what,
+                        String.join(" + ", comparedWith),
+                        Report.number("%.2f", most),
+                        times.text("%.2f"),
+                        times.median() <= most ? "met" : "**not met**"));
     }
 }

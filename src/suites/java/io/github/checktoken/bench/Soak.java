@@ -46,8 +46,8 @@ record Soak(
         }
     }
 
-    void warmUp(long answers, Duration phase) throws Exception {
-        sessions.during(() -> Benchmark.warmUp(List.of(checks()), answers, phase));
+    void warmUp(long answers) throws Exception {
+        sessions.during(() -> Benchmark.warmUp(List.of(checks()), answers));
         server.keepOnItsProcessors();
     }
 

@@ -49,10 +49,10 @@ class SoakIT {
         try (PostgresServer postgres = new PostgresServer();
                 LoadFiles files = new LoadFiles();
                 BenchServer server =
-                        BenchServer.start(settings, folder, "soak", BenchServer.jar(), postgres.arguments())) {
+                        BenchServer.start(settings, folder, "soak", List.of(BenchServer.jar()), postgres.arguments())) {
             BenchRealm realm = new BenchRealm(server.keycloak(), true);
             DataProviderClient dataProvider = realm.dataProvider("dp-es256");
-            IntrospectionCases cases = new IntrospectionCases(server, realm, settings, files);
+            IntrospectionCases cases = new IntrospectionCases(server, "", realm, settings, files);
             try (KeyRotation keys = new KeyRotation(server.keycloak(), realm, dataProvider)) {
                 SessionLoad sessions = new SessionLoad(server.keycloak(), realm, dataProvider);
                 soak(new Soak(server, postgres, cases, dataProvider, sessions, keys), folder);
@@ -61,7 +61,7 @@ class SoakIT {
     }
 
     private void soak(Soak soak, Path folder) throws Exception {
-        soak.warmUp(settings.warmUpAnswers(), settings.growthPhase());
+        soak.warmUp(settings.warmUpAnswers());
         Soak.Rate rate = soak.calibrate();
         SoakReport report = new SoakReport(folder, setUp(rate));
         int interval = Math.max(1, minutes / ROTATIONS);

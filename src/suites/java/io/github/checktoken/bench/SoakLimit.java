@@ -23,7 +23,7 @@ record SoakLimit(String name, double value, double most) {
      */
     static List<SoakLimit> of(List<SoakSample> samples, double rate) {
         long failures = samples.stream().mapToLong(SoakSample::failures).sum();
-        double answers = Measurement.median(samples, SoakSample::answersPerSecond);
+        double answers = Figure.of(samples, SoakSample::answersPerSecond).median();
         return List.of(
                 new SoakLimit("failed calls, logins and renewals; none is expected", failures, 0),
                 new SoakLimit("answers a second fewer than the load's rate", rate - answers, rate * (1 - RATE)),
@@ -65,6 +65,6 @@ record SoakLimit(String name, double value, double most) {
     }
 
     private static double median(List<SoakSample> samples, ToDoubleFunction<Footprint> value) {
-        return Measurement.median(samples, sample -> value.applyAsDouble(sample.after()));
+        return Figure.of(samples, sample -> value.applyAsDouble(sample.after())).median();
     }
 }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import io.github.checktoken.bench.server.ServerMeter;
+import io.github.checktoken.bench.server.Jvm;
 
 /** How much of the server's heap is in use after garbage collections. */
 final class HeapWatch implements Runnable {
@@ -21,8 +21,8 @@ final class HeapWatch implements Runnable {
     /** Connects anew each time, because a connection does not outlive a clock that is set forward. */
     @Override
     public void run() {
-        try (ServerMeter meter = new ServerMeter(pid)) {
-            bytes.add(meter.heapAfterCollection());
+        try (Jvm jvm = new Jvm(pid)) {
+            bytes.add(jvm.heapAfterCollection());
         } catch (IOException e) {
             System.out.println("The heap was not read: " + e);
         }

@@ -57,7 +57,7 @@ class MariaDbIT {
         server = new ProductionServer(
                 Path.of(System.getProperty("keycloak.home")).getParent(),
                 "keycloak-mariadb",
-                Path.of(System.getProperty("checktoken.jar")),
+                List.of(Path.of(System.getProperty("checktoken.jar"))),
                 arguments,
                 List.of(),
                 Map.of("JAVA_HOME", System.getProperty("java.home")));

@@ -78,7 +78,7 @@ class RemovalIT {
         server = new ProductionServer(
                 folder,
                 "keycloak-removal",
-                JAR,
+                List.of(JAR),
                 List.of("--db=dev-file", "--spi-realm-restapi-extension--checktoken--max-wrong-secrets=20"),
                 List.of(),
                 Map.of(

@@ -8,6 +8,7 @@ import java.util.Random;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.bench.server.BenchServer;
+import io.github.checktoken.bench.server.ServerMeter;
 import io.github.checktoken.support.client.Answer;
 import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.client.Http;
@@ -33,16 +34,18 @@ record Introspection(
 
     private static final Random RANDOM = new Random(1);
 
-    /** Some callers' ids and tokens are longer than others'. */
-    private static final double TOLERANCE = 0.1;
-
     record Call(DataProviderClient caller, String token) {}
+
+    @Override
+    public ServerMeter meter() {
+        return server.meter();
+    }
 
     @Override
     public Wrk.Load checked() {
         Call call = calls.get(RANDOM.nextInt(calls.size()));
         String url = url(call);
-        HttpResponse<String> response = Http.send(Http.form(url, form(call)));
+        HttpResponse<String> response = Http.send(Http.form(url, form(call.caller(), call.token())));
         if (response.statusCode() != 200) {
             throw new AssertionError(name + ": " + response.statusCode() + " " + response.body());
         }
@@ -53,18 +56,9 @@ record Introspection(
             checkAnswer(call.caller().read(body));
         }
         String sign = isNative ? "\"active\":" + active : "eyJ";
-        return new Wrk.Load(
-                LoadFiles.script("introspection.lua"),
-                url,
-                1,
-                connections,
-                List.of(
-                        files.write(calls.stream()
-                                .map(each -> Http.encode(form(each)))
-                                .toList()),
-                        sign,
-                        "" + (long) (body.length() * (1 - TOLERANCE)),
-                        "" + (long) (body.length() * (1 + TOLERANCE))));
+        List<Map<String, String>> forms =
+                calls.stream().map(each -> form(each.caller(), each.token())).toList();
+        return files.introspections(url, connections, forms, "", sign, body.length());
     }
 
     private void checkNative(JsonNode answer) {
@@ -93,11 +87,11 @@ record Introspection(
                 : checktoken;
     }
 
-    private static Map<String, String> form(Call call) {
+    static Map<String, String> form(DataProviderClient caller, String token) {
         Map<String, String> form = new LinkedHashMap<>();
-        form.put("client_id", call.caller().clientId());
-        form.put("client_secret", call.caller().secret());
-        form.put("token", call.token());
+        form.put("client_id", caller.clientId());
+        form.put("client_secret", caller.secret());
+        form.put("token", token);
         return form;
     }
 }

@@ -20,18 +20,18 @@ public final class IntrospectionCases {
     public static final String NATIVE = "Keycloak's introspection";
     public static final String RSA = "checktoken, ES256, RSA-OAEP-256";
     public static final String ECDH = "checktoken, ES256, ECDH-ES";
-    private static final String RS256 = "checktoken, RS256, RSA-OAEP-256";
+    public static final String RS256 = "checktoken, RS256, RSA-OAEP-256";
     public static final String NATIVE_INACTIVE = "Keycloak's introspection, unknown token";
     public static final String INACTIVE = "checktoken, ES256, RSA-OAEP-256, unknown token";
 
     private static final String UNKNOWN_TOKEN = "a-token-that-this-realm-has-not-issued";
-    private static final List<Integer> CONNECTIONS = List.of(1, 4, 16, 64);
     private static final List<Integer> DATA_PROVIDERS = List.of(1, 10, 1_000);
     private static final List<Integer> SCOPES = List.of(1, 20, 200);
     private static final List<Integer> SESSIONS = List.of(1, 100, 10_000);
     private static final int CREATING_THREADS = 4;
 
     private final BenchServer server;
+    private final String label;
     private final BenchRealm realm;
     private final BenchSettings settings;
     private final LoadFiles files;
@@ -40,8 +40,11 @@ public final class IntrospectionCases {
     private final List<Introspection.Call> ofSessions = new ArrayList<>();
     private final List<Introspection.Call> ofDataProviders = new ArrayList<>();
 
-    public IntrospectionCases(BenchServer server, BenchRealm realm, BenchSettings settings, LoadFiles files) {
+    /** @param label what the names of the scenarios end with */
+    public IntrospectionCases(
+            BenchServer server, String label, BenchRealm realm, BenchSettings settings, LoadFiles files) {
         this.server = server;
+        this.label = label;
         this.realm = realm;
         this.settings = settings;
         this.files = files;
@@ -49,46 +52,32 @@ public final class IntrospectionCases {
         this.token = token(0);
     }
 
-    /** The steps of all groups, in the order in which they run: what leaves sessions behind comes last. */
-    public List<Step> steps() {
+    public BenchServer server() {
+        return server;
+    }
+
+    /** The steps that show how the cost grows, in the order in which they run: what leaves sessions behind comes last. */
+    public List<Step> growth() {
         return Stream.of(
-                        Stream.of(new Step("main", 0, this::main)),
-                        CONNECTIONS.stream().map(size -> new Step("connections", size, () -> connections(size))),
                         SCOPES.stream().map(size -> new Step("scopes", size, () -> scopes(size))),
                         DATA_PROVIDERS.stream().map(size -> new Step("providers", size, () -> dataProviders(size))),
                         SESSIONS.stream().map(size -> new Step("sessions", size, () -> sessions(size))))
                 .flatMap(steps -> steps)
-                .filter(step -> step.size() <= settings.largest())
                 .toList();
     }
 
     /** The scenarios of the first group, which also warm the server up. */
     public List<Scenario> main() {
-        List<Introspection.Call> unknown = List.of(new Introspection.Call(dataProvider, UNKNOWN_TOKEN));
+        List<Introspection.Call> active = one(dataProvider, token);
+        List<Introspection.Call> unknown = one(dataProvider, UNKNOWN_TOKEN);
         int connections = settings.connections();
         return List.of(
-                new Introspection(NATIVE, null, server, files, true, one(dataProvider, token), true, connections),
-                new Introspection(RSA, NATIVE, server, files, false, one(dataProvider, token), true, connections),
-                new Introspection(
-                        ECDH,
-                        NATIVE,
-                        server,
-                        files,
-                        false,
-                        one(realm.dataProvider("dp-es256-ecdh"), token),
-                        true,
-                        connections),
-                new Introspection(
-                        RS256,
-                        NATIVE,
-                        server,
-                        files,
-                        false,
-                        one(realm.dataProvider("dp-rs256"), token),
-                        true,
-                        connections),
-                new Introspection(NATIVE_INACTIVE, null, server, files, true, unknown, false, connections),
-                new Introspection(INACTIVE, NATIVE_INACTIVE, server, files, false, unknown, false, connections));
+                introspection(NATIVE, active, true, connections),
+                introspection(RSA, active, true, connections),
+                introspection(ECDH, one(realm.dataProvider("dp-es256-ecdh"), token), true, connections),
+                introspection(RS256, one(realm.dataProvider("dp-rs256"), token), true, connections),
+                introspection(NATIVE_INACTIVE, unknown, false, connections),
+                introspection(INACTIVE, unknown, false, connections));
     }
 
     /** Calls of one data provider about these tokens. */
@@ -96,10 +85,10 @@ public final class IntrospectionCases {
         List<Introspection.Call> calls = tokens.stream()
                 .map(each -> new Introspection.Call(caller, each))
                 .toList();
-        return new Introspection(RSA, null, server, files, false, calls, true, settings.connections());
+        return introspection(RSA, calls, true, settings.connections());
     }
 
-    private List<Scenario> connections(int connections) {
+    public List<Scenario> connections(int connections) {
         return both(one(dataProvider, token), connections);
     }
 
@@ -130,9 +119,13 @@ public final class IntrospectionCases {
     }
 
     private List<Scenario> both(List<Introspection.Call> calls, int connections) {
-        return List.of(
-                new Introspection(NATIVE, null, server, files, true, calls, true, connections),
-                new Introspection(RSA, NATIVE, server, files, false, calls, true, connections));
+        return List.of(introspection(NATIVE, calls, true, connections), introspection(RSA, calls, true, connections));
+    }
+
+    private Scenario introspection(String name, List<Introspection.Call> calls, boolean active, int connections) {
+        boolean isNative = name.startsWith(NATIVE);
+        String baseline = isNative ? null : (active ? NATIVE : NATIVE_INACTIVE) + label;
+        return new Introspection(name + label, baseline, server, files, isNative, calls, active, connections);
     }
 
     private String token(int person) {

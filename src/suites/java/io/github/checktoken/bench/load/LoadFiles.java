@@ -6,7 +6,10 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+
+import io.github.checktoken.support.client.Http;
 
 /** The files that wrk reads: its Lua scripts, and what they send. The latter have tokens, and are deleted at the end. */
 public final class LoadFiles implements AutoCloseable {
@@ -25,6 +28,28 @@ public final class LoadFiles implements AutoCloseable {
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /**
+     * Calls with these forms, of which wrk chooses one at random each time.
+     *
+     * @param accept the header {@code Accept}; empty for none
+     * @param sign what each answer must contain
+     * @param length the length of a right answer; others may differ by a tenth, because some ids and tokens are longer
+     */
+    Wrk.Load introspections(
+            String url, int connections, List<Map<String, String>> forms, String accept, String sign, int length) {
+        return new Wrk.Load(
+                script("introspection.lua"),
+                url,
+                1,
+                connections,
+                List.of(
+                        write(forms.stream().map(Http::encode).toList()),
+                        accept,
+                        sign,
+                        "" + (long) (length * 0.9),
+                        "" + (long) (length * 1.1)));
     }
 
     /** Writes what a load sends. It replaces what an earlier load has sent. */

@@ -1,6 +1,7 @@
 package io.github.checktoken.bench.load;
 
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -8,6 +9,7 @@ import java.util.regex.Pattern;
 
 import io.github.checktoken.bench.server.BenchRealm;
 import io.github.checktoken.bench.server.BenchServer;
+import io.github.checktoken.bench.server.ServerMeter;
 import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.client.AuthorizationRequest;
 import io.github.checktoken.support.client.Http;
@@ -22,8 +24,8 @@ import io.github.checktoken.support.client.Tokens;
  * session first. So before each measurement, browsers open the login page once and keep this cookie. What wrk then does
  * is what such a browser does in a new tab.
  *
- * @param withAmr whether the client asks for {@code amr}
- * @param perSecond how many logins begin each second; 0 for as many as the server answers
+ * @param perSecond how many logins begin each second
+ * @param longest how long a measurement takes at most
  */
 record Login(
         String name,
@@ -31,49 +33,55 @@ record Login(
         BenchServer server,
         BenchRealm realm,
         LoadFiles files,
-        String clientId,
-        boolean withAmr,
         int connections,
-        LoginRate rate,
-        int perSecond)
+        int perSecond,
+        Duration longest)
         implements Scenario {
 
+    /** A few more browsers than logins, because those that are held up are made up for. */
+    private static final double RESERVE = 1.3;
+
     private static final Pattern COOKIE = Pattern.compile("^(AUTH_SESSION_ID=[^;]+)");
+
+    private static final String QUERY = Http.encode(Map.of(
+            "response_type", "code",
+            "client_id", BenchRealm.SERVICE_PROVIDER,
+            "redirect_uri", BenchRealm.REDIRECT_URI,
+            "scope", BenchRealm.SCOPES,
+            "state", "state"));
+
+    @Override
+    public ServerMeter meter() {
+        return server.meter();
+    }
 
     @Override
     public Wrk.Load checked() {
         check();
-        long begin = System.nanoTime();
-        int browsers = perSecond == 0 ? rate.browsers() : rate.browsersAt(perSecond);
+        int browsers = (int) (perSecond * longest.toSeconds() * RESERVE);
         List<String> cookies = IntrospectionCases.inParallel(0, browsers, i -> newBrowser());
-        rate.prepared(browsers, (System.nanoTime() - begin) / 1e9);
-        Wrk.Load load = new Wrk.Load(
-                LoadFiles.script("login.lua"),
-                realm.url(),
-                connections,
-                connections,
-                List.of(
-                        files.write(cookies),
-                        "" + connections,
-                        clientId,
-                        realm.secret(),
-                        BenchRealm.PASSWORD,
-                        BenchRealm.REDIRECT_URI,
-                        query()));
-        return perSecond == 0 ? load : load.at((double) perSecond / connections);
+        return new Wrk.Load(
+                        LoadFiles.script("login.lua"),
+                        realm.url(),
+                        connections,
+                        connections,
+                        List.of(
+                                files.write(cookies),
+                                "" + connections,
+                                BenchRealm.SERVICE_PROVIDER,
+                                realm.secret(),
+                                BenchRealm.PASSWORD,
+                                BenchRealm.REDIRECT_URI,
+                                QUERY))
+                .at((double) perSecond / connections);
     }
 
     private void check() {
-        ServiceProvider serviceProvider = realm.serviceProvider(clientId);
+        ServiceProvider serviceProvider = realm.serviceProvider(BenchRealm.SERVICE_PROVIDER);
         AuthorizationRequest request =
                 serviceProvider.request().with("scope", BenchRealm.SCOPES).without("acr_values");
-        if (withAmr) {
-            request.askingForAmr();
-        }
-        Browser browser = new Browser(server.keycloak());
-        Tokens tokens = serviceProvider.signIn(browser, BenchRealm.person(0), request);
-        boolean right = withAmr ? tokens.amr() != null && tokens.amr().contains("pwd") : tokens.amr() == null;
-        if (!right) {
+        Tokens tokens = serviceProvider.signIn(new Browser(server.keycloak()), BenchRealm.person(0), request);
+        if (tokens.amr() != null) {
             throw new AssertionError(name + ": amr is " + tokens.amr());
         }
     }
@@ -81,27 +89,12 @@ record Login(
     /** @return the cookie of its authentication session */
     private String newBrowser() {
         HttpResponse<String> page =
-                Http.send(Http.request(realm.url() + "/protocol/openid-connect/auth?" + query() + "&nonce=first"));
+                Http.send(Http.request(realm.url() + "/protocol/openid-connect/auth?" + QUERY + "&nonce=first"));
         return page.headers().allValues("Set-Cookie").stream()
                 .map(COOKIE::matcher)
                 .filter(Matcher::find)
                 .map(cookie -> cookie.group(1))
                 .findFirst()
                 .orElseThrow();
-    }
-
-    private String query() {
-        String query = Http.encode(Map.of(
-                "response_type",
-                "code",
-                "client_id",
-                clientId,
-                "redirect_uri",
-                BenchRealm.REDIRECT_URI,
-                "scope",
-                BenchRealm.SCOPES,
-                "state",
-                "state"));
-        return withAmr ? query + "&" + Http.encode(Map.of("claims", AuthorizationRequest.AMR)) : query;
     }
 }

@@ -1,6 +1,6 @@
 package io.github.checktoken.bench.load;
 
-import io.github.checktoken.bench.server.BenchServer;
+import io.github.checktoken.bench.server.ServerMeter;
 
 /** One thing to measure. */
 public interface Scenario {
@@ -11,7 +11,8 @@ public interface Scenario {
     /** The name of the scenario of the same step with which this one is compared; null for none. */
     String baseline();
 
-    BenchServer server();
+    /** Of the server that is called. */
+    ServerMeter meter();
 
     /**
      * Makes one call and checks the answer in full.

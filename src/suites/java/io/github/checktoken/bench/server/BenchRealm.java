@@ -42,7 +42,7 @@ public final class BenchRealm {
     /** A service provider whose people have the usual access token. */
     public static final String SERVICE_PROVIDER = "sp-town";
 
-    /** The same, which also asks for {@code amr}. Only where the JAR is. */
+    /** The same, which also asks for {@code amr}. Only in a realm that uses this project. */
     public static final String ASKING_FOR_AMR = "sp-amr";
 
     /** A service provider that has all of the numbered scopes. */
@@ -53,14 +53,14 @@ public final class BenchRealm {
     private static final int LIFETIME_SECONDS = 36_000;
 
     private final KeycloakServer server;
-    private final boolean withJar;
+    private final boolean usesChecktoken;
     private final JWK rsa;
     private final JWK ec;
 
-    /** @param withJar whether the server has this project's JAR. Without it, the realm has no data providers. */
-    public BenchRealm(KeycloakServer server, boolean withJar) throws IOException, JOSEException {
+    /** @param usesChecktoken without it, the realm has nothing that needs the JAR: neither data providers nor our mappers */
+    public BenchRealm(KeycloakServer server, boolean usesChecktoken) throws IOException, JOSEException {
         this.server = server;
-        this.withJar = withJar;
+        this.usesChecktoken = usesChecktoken;
         this.rsa = new RSAKeyGenerator(2048).keyID("rsa").generate();
         this.ec = new ECKeyGenerator(Curve.P_256).keyID("ec").generate();
         new AdminApi(server, "").create("", json());
@@ -155,7 +155,7 @@ public final class BenchRealm {
                 Files.readString(Path.of(System.getProperty("realm.export"), "federation-realm.json")));
         List<JsonNode> scopes = new ArrayList<>();
         for (JsonNode scope : demo.get("clientScopes")) {
-            if (withJar
+            if (usesChecktoken
                     || !List.of("amr", "identity").contains(scope.get("name").asText())) {
                 scopes.add(scope);
             }
@@ -178,7 +178,7 @@ public final class BenchRealm {
 
     private List<Map<String, Object>> clients() {
         List<String> demoScopes = List.of(SCOPES.replace("openid ", "").split(" "));
-        if (!withJar) {
+        if (!usesChecktoken) {
             return List.of(serviceProviderJson(SERVICE_PROVIDER, demoScopes, List.of()));
         }
         List<String> registered = List.of("tax_income", "tax_household");

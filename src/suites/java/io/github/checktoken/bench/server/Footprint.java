@@ -30,7 +30,7 @@ public record Footprint(
 
     public static Footprint of(BenchServer server, PostgresServer postgres) throws IOException {
         Path process = Path.of("/proc/" + server.keycloak().pid());
-        long heapBytes = server.meter().heapAfterCollection();
+        long heapBytes = server.meter().jvm().heapAfterCollection();
         try (Stream<Path> files = Files.list(process.resolve("fd"))) {
             return new Footprint(
                     heapBytes,

@@ -3,9 +3,9 @@ package io.github.checktoken.bench.server;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Properties;
 
 /** Describes what was measured, for the head of the report. */
 public final class SetUp {
@@ -14,26 +14,14 @@ public final class SetUp {
 
     public static Map<String, String> of(BenchSettings settings) throws IOException {
         Map<String, String> description = new LinkedHashMap<>();
+        description.put("Date", LocalDate.now().toString());
         description.put("Keycloak", System.getProperty("keycloak.version") + ", kc.sh start --optimized, PostgreSQL");
-        description.put("JDK", java(settings));
+        description.put("JDK", (settings.release("IMPLEMENTOR") + " JDK " + settings.release("JAVA_VERSION")).strip());
         description.put(
-                "Further options of the JVM", settings.javaOptions().isBlank() ? "none" : settings.javaOptions());
-        description.put(
-                "Processors",
-                "%s; server on %s, load and database on %s"
+                "Machine",
+                "%s; servers on processor %s, load and database on %s"
                         .formatted(processor(), settings.serverCpus(), settings.loadCpus()));
         return description;
-    }
-
-    /** The file {@code release} of a JDK has lines like {@code JAVA_VERSION="17.0.15"}. */
-    private static String java(BenchSettings settings) throws IOException {
-        Properties release = new Properties();
-        try (var file = Files.newBufferedReader(Path.of(settings.javaHome(), "release"))) {
-            release.load(file);
-        }
-        String text = release.getProperty("IMPLEMENTOR", "") + " " + release.getProperty("JAVA_RUNTIME_VERSION", "")
-                + " " + release.getProperty("JAVA_VERSION", "");
-        return text.replace("\"", "").trim();
     }
 
     private static String processor() throws IOException {

@@ -43,6 +43,6 @@ class OtherSessionProviderIT {
 
     private static void start(List<String> arguments, Map<String, String> environment)
             throws IOException, InterruptedException {
-        new ProductionServer(HOME.getParent(), NAME, JAR, arguments, List.of(), environment).close();
+        new ProductionServer(HOME.getParent(), NAME, List.of(JAR), arguments, List.of(), environment).close();
     }
 }

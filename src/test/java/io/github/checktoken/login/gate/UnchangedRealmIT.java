@@ -30,8 +30,8 @@ class UnchangedRealmIT {
 
     @Test
     void loginsHaveTheSameTokensEventsAndSessionNotesAsWithoutTheJar() throws IOException, InterruptedException {
-        Map<String, String> without = observe("keycloak-without", null);
-        Map<String, String> with = observe("keycloak-with", Path.of(System.getProperty("checktoken.jar")));
+        Map<String, String> without = observe("keycloak-without", List.of());
+        Map<String, String> with = observe("keycloak-with", List.of(Path.of(System.getProperty("checktoken.jar"))));
         List<String> differences = new ArrayList<>();
         without.forEach((what, seen) -> {
             if (!seen.equals(with.get(what))) {
@@ -42,13 +42,13 @@ class UnchangedRealmIT {
         assertEquals("", String.join("\n", differences));
     }
 
-    private static Map<String, String> observe(String name, Path jar) throws IOException, InterruptedException {
+    private static Map<String, String> observe(String name, List<Path> jars) throws IOException, InterruptedException {
         Database database = new Database(HOME);
         Map<String, String> environment =
                 Map.of("JAVA_HOME", System.getProperty("java.home"), "JAVA_OPTS_APPEND", QUICK_JAVA);
         Map<String, String> seen = new LinkedHashMap<>();
         try (ProductionServer server = new ProductionServer(
-                        HOME.getParent(), name, jar, database.arguments(), List.of(), environment);
+                        HOME.getParent(), name, jars, database.arguments(), List.of(), environment);
                 MailServer mailServer = new MailServer(server)) {
             LoginObserver observer = new LoginObserver(new HonestRealms(server, mailServer, "plain"), database);
             for (Kind kind : List.of(Kind.PLAIN, Kind.ORGANIZATIONS)) {

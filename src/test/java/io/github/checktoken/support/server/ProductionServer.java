@@ -35,7 +35,7 @@ public final class ProductionServer implements KeycloakServer {
      *
      * @param folder where the copy and its log are
      * @param name the name of the copy and its log
-     * @param jar the JAR of this project; null for a Keycloak without it
+     * @param jars the JAR of this project, and others for the same folder; empty for a Keycloak without them
      * @param arguments for {@code kc.sh start}, with those for the database, of which {@code --db} and those that choose
      *     the provider of authentication sessions are for the build
      * @param launcher a program that starts {@code kc.sh}, with its arguments; empty for none
@@ -44,7 +44,7 @@ public final class ProductionServer implements KeycloakServer {
     public ProductionServer(
             Path folder,
             String name,
-            Path jar,
+            List<Path> jars,
             List<String> arguments,
             List<String> launcher,
             Map<String, String> environment)
@@ -56,7 +56,7 @@ public final class ProductionServer implements KeycloakServer {
         this.log = folder.resolve(name + ".log");
         Files.deleteIfExists(log);
         copyDistribution();
-        if (jar != null) {
+        for (Path jar : jars) {
             Files.copy(jar, providers().resolve(jar.getFileName()));
             if (NativeCrypto.Condition.isEverywhere()) {
                 Path conscrypt = Path.of(System.getProperty("conscrypt.jar"));
