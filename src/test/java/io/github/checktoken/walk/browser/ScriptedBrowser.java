@@ -94,17 +94,16 @@ public final class ScriptedBrowser {
 
     /** @param form the form of a page, whose step is opened at this path */
     public void openLoginAction(String action, Form form) {
-        openLoginAction(action, "execution=" + Walk.parameter(form.action(), "execution"));
+        openLoginAction(action, "&execution=" + Walk.parameter(form.action(), "execution"));
     }
 
     /** @param other a browser whose authentication session the address names, beside the one of this tab */
     public void openLoginAction(String action, ScriptedBrowser other) {
-        openLoginAction(action, "auth_session_id=" + other.browser.cookie("AUTH_SESSION_ID"));
+        openLoginAction(action, "&auth_session_id=" + other.browser.cookie("AUTH_SESSION_ID"));
     }
 
-    /** @param more further parameters */
-    public void openLoginAction(String action, String more) {
-        open(realmUrl + "/login-actions/" + action + "?client_id=" + client + "&tab_id=" + tabId + "&" + more);
+    private void openLoginAction(String action, String more) {
+        open(realmUrl + "/login-actions/" + action + "?client_id=" + client + "&tab_id=" + tabId + more);
     }
 
     /** Makes the next step end at a redirect to this path. */

@@ -3,7 +3,6 @@ package io.github.checktoken.login.gate;
 import java.util.Map;
 import java.util.Set;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
@@ -26,13 +25,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-/**
- * A login at a provider that has not ended counts for nobody who has not agreed to it, and not instead of the steps that
- * its own flow still asks for.
- */
+/** An identity whose first login has begun is linked to nobody who has not been asked about it. */
 @ExtendWith(KeycloakExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class UnfinishedProviderLoginIT {
+class AgreementToLinkIT {
 
     private static final String CLIENT = "federation";
     private static final Set<String> KEY = Set.of("pop");
@@ -43,12 +39,15 @@ class UnfinishedProviderLoginIT {
     private final Accounts accounts;
     private ScriptedBrowser browser;
 
-    UnfinishedProviderLoginIT(KeycloakServer server, MailServer mailServer) {
+    AgreementToLinkIT(KeycloakServer server, MailServer mailServer) {
         this.server = server;
         mails = mailServer;
         realm = new WalkRealm(server, mailServer.settings());
         accounts = new Accounts(realm);
-        setPostLoginFlow(WalkRealm.UP, null);
+        realm.admin()
+                .update(
+                        "/identity-provider/instances/" + WalkRealm.UP,
+                        settings -> settings.remove("postBrokerLoginFlowAlias"));
     }
 
     @BeforeEach
@@ -92,7 +91,7 @@ class UnfinishedProviderLoginIT {
         assertSignedInAndNotLinked(v);
     }
 
-    /** The owner of another account has agreed, and then the first login begins anew. */
+    /** The mail is about another account than the one that the first login has found. */
     @Test
     void identityIsNotLinkedWithTheMailOfAnotherAccount() {
         Person own = accounts.person("own", false);
@@ -117,47 +116,6 @@ class UnfinishedProviderLoginIT {
 
         GateRealm.assertTold(browser, own.name(), KEY);
         assertEquals(1, linked(own));
-    }
-
-    @Test
-    void loginPageDoesNotReplaceTheStepAfterAProvider() {
-        beforeStepAfterProvider(() -> browser.openLoginAction("authenticate", "kc_idp_hint="));
-    }
-
-    @Test
-    void refusalDoesNotReplaceTheStepAfterAProvider() {
-        beforeStepAfterProvider(this::refuse);
-    }
-
-    /** Stops at the PIN, after the level has been reached. */
-    private void beforeStepAfterProvider(Runnable test) {
-        setPostLoginFlow(WalkRealm.AUTO, "level-and-pin-after-provider");
-        try {
-            Person v = accounts.person("v", true);
-            browser.request(CLIENT, Map.of("kc_idp_hint", WalkRealm.AUTO));
-            browser.signIn(accounts.identity(WalkRealm.AUTO, v, KEY));
-            browser.sees(Page.Kind.PIN);
-            test.run();
-
-            assertNull(browser.answer());
-            assertEquals(
-                    0,
-                    realm.admin()
-                            .get(realm.admin().user(v.name()) + "/sessions")
-                            .size());
-        } finally {
-            setPostLoginFlow(WalkRealm.AUTO, null);
-        }
-    }
-
-    private void setPostLoginFlow(String provider, String flow) {
-        realm.admin().update("/identity-provider/instances/" + provider, (ObjectNode settings) -> {
-            if (flow == null) {
-                settings.remove("postBrokerLoginFlowAlias");
-            } else {
-                settings.put("postBrokerLoginFlowAlias", flow);
-            }
-        });
     }
 
     /** An identity with this person's name begins its first login. */
