@@ -38,7 +38,7 @@ import org.openqa.selenium.virtualauthenticator.VirtualAuthenticatorOptions;
  */
 public final class ChromeBrowser implements AutoCloseable {
 
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final Duration POLLING = Duration.ofMillis(50);
     private static final Path SCREENSHOTS =
             Path.of(System.getProperty("checktoken.jar")).resolveSibling("screenshots");
