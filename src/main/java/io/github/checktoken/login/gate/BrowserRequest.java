@@ -26,23 +26,25 @@ final class BrowserRequest {
      * Whether the request is for this page of the login actions. The address decides, and not the note of the current flow.
      */
     boolean isForPage(String page) {
-        List<String> segments = segments();
-        int last = segments.size() - 1;
-        return last > 0
-                && segments.lastIndexOf(LOGIN_ACTIONS) == last - 1
-                && segments.get(last).equals(page);
+        return realmPath().equals(List.of(LOGIN_ACTIONS, page));
     }
 
     /** Whether the request is for one of the login actions, and not for a protocol or the callback of a provider. */
     boolean isForLoginActions() {
-        return segments().contains(LOGIN_ACTIONS);
+        List<String> path = realmPath();
+        return path.size() > 1 && path.get(0).equals(LOGIN_ACTIONS);
     }
 
-    /** Decoded, and without what may follow in an address that Keycloak takes for the same page. */
-    private List<String> segments() {
+    /**
+     * The segments of the path below that of the realm, decoded and without empty ones, because Keycloak has the same page
+     * if the address ends with a slash.
+     */
+    private List<String> realmPath() {
         return session.getContext().getUri().getPathSegments().stream()
                 .map(PathSegment::getPath)
                 .filter(segment -> !segment.isEmpty())
+                .dropWhile(segment -> !segment.equals("realms"))
+                .skip(2)
                 .toList();
     }
 
