@@ -182,6 +182,8 @@ class SharedLimitsIT {
             for (int i = 0; i < WRONG_SECRETS; i++) {
                 assertEquals(401, post(stranger, i % 2, dataProvider, "wrong-" + i));
             }
+            // The node that has not begun the lock notices it now.
+            assertEquals(401, post(stranger, 0, dataProvider, "one-more"));
             for (int node = 0; node < 2; node++) {
                 assertEquals(401, post(stranger, node, dataProvider, dataProvider.secret()));
                 assertEquals(200, post(elsewhere, node, dataProvider, dataProvider.secret()));

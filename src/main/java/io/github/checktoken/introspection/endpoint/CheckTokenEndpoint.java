@@ -14,7 +14,7 @@ import jakarta.ws.rs.core.Response;
 import org.keycloak.models.KeycloakSession;
 
 import io.github.checktoken.introspection.outage.DatabaseOutage;
-import io.github.checktoken.introspection.secretguess.SecretGuessLimitConfig;
+import io.github.checktoken.introspection.secretguess.SecretGuessLimit;
 import org.jboss.logging.Logger;
 
 /**
@@ -39,9 +39,9 @@ public final class CheckTokenEndpoint {
     private static final Logger logger = Logger.getLogger(CheckTokenEndpoint.class);
 
     private final KeycloakSession session;
-    private final SecretGuessLimitConfig guessLimit;
+    private final SecretGuessLimit guessLimit;
 
-    public CheckTokenEndpoint(KeycloakSession session, SecretGuessLimitConfig guessLimit) {
+    public CheckTokenEndpoint(KeycloakSession session, SecretGuessLimit guessLimit) {
         this.session = session;
         this.guessLimit = guessLimit;
     }

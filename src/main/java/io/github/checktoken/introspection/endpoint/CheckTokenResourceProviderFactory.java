@@ -11,6 +11,7 @@ import org.keycloak.services.resource.RealmResourceProvider;
 
 import io.github.checktoken.introspection.jose.CryptoProviders;
 import io.github.checktoken.introspection.jose.NativeCryptoConfig;
+import io.github.checktoken.introspection.secretguess.SecretGuessLimit;
 import io.github.checktoken.introspection.secretguess.SecretGuessLimitConfig;
 
 /** Provides the introspection endpoint under its short path, {@code /realms/{realm}/checktoken}. */
@@ -18,13 +19,13 @@ public final class CheckTokenResourceProviderFactory extends RealmResourceFactor
 
     public static final String PROVIDER_ID = "checktoken";
 
-    private SecretGuessLimitConfig guessLimit;
+    private SecretGuessLimit guessLimit;
     private NativeCryptoConfig nativeCrypto;
 
     @Override
     public void init(Config.Scope config) {
         super.init(config);
-        guessLimit = SecretGuessLimitConfig.of(config);
+        guessLimit = new SecretGuessLimit(SecretGuessLimitConfig.of(config));
         nativeCrypto = NativeCryptoConfig.of(config);
     }
 

@@ -16,7 +16,7 @@ import org.keycloak.representations.JsonWebToken;
 
 import io.github.checktoken.introspection.secretguess.PresentedSecret;
 import io.github.checktoken.introspection.secretguess.SecretGuess;
-import io.github.checktoken.introspection.secretguess.SecretGuessLimitConfig;
+import io.github.checktoken.introspection.secretguess.SecretGuessLimit;
 
 /**
  * Keycloak's client authentication with the same answer for every failure, so that a caller does not learn whether a
@@ -27,9 +27,9 @@ final class ClientAuthentication {
 
     private final KeycloakSession session;
     private final EventBuilder event;
-    private final SecretGuessLimitConfig guessLimit;
+    private final SecretGuessLimit guessLimit;
 
-    ClientAuthentication(KeycloakSession session, EventBuilder event, SecretGuessLimitConfig guessLimit) {
+    ClientAuthentication(KeycloakSession session, EventBuilder event, SecretGuessLimit guessLimit) {
         this.session = session;
         this.event = event;
         this.guessLimit = guessLimit;

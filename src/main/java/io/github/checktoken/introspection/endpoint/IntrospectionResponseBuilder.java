@@ -17,7 +17,7 @@ import io.github.checktoken.introspection.jose.AnswerSigner;
 import io.github.checktoken.introspection.keys.EncryptionKeyProvider;
 import io.github.checktoken.introspection.outage.UserStoreAccess;
 import io.github.checktoken.introspection.outage.UserStoreUnavailableException;
-import io.github.checktoken.introspection.secretguess.SecretGuessLimitConfig;
+import io.github.checktoken.introspection.secretguess.SecretGuessLimit;
 import io.github.checktoken.introspection.token.AccessTokenValidator;
 import io.github.checktoken.introspection.token.ActiveToken;
 import io.github.checktoken.keycloak.CurrentTime;
@@ -32,10 +32,9 @@ final class IntrospectionResponseBuilder {
 
     private final KeycloakSession session;
     private final CheckTokenEventBuilder event;
-    private final SecretGuessLimitConfig guessLimit;
+    private final SecretGuessLimit guessLimit;
 
-    IntrospectionResponseBuilder(
-            KeycloakSession session, CheckTokenEventBuilder event, SecretGuessLimitConfig guessLimit) {
+    IntrospectionResponseBuilder(KeycloakSession session, CheckTokenEventBuilder event, SecretGuessLimit guessLimit) {
         this.session = session;
         this.event = event;
         this.guessLimit = guessLimit;

@@ -12,8 +12,8 @@ import org.keycloak.crypto.JavaAlgorithm;
 import org.keycloak.jose.jws.crypto.HashUtils;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.ClientSecretConstants;
-import org.keycloak.models.KeycloakContext;
 import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
 
 import io.github.checktoken.limit.AttemptLimit;
 import io.github.checktoken.text.SingleLineText;
@@ -33,77 +33,84 @@ public final class SecretGuess {
 
     private static final Logger logger = Logger.getLogger(SecretGuess.class);
 
+    private final KeycloakSession session;
+    private final SecretGuessLimit limit;
     private final PresentedSecret presented;
     private final ClientModel client;
-    private final List<String> secrets;
-    private final SecretGuessLimitConfig config;
     private final String network;
-    private final AttemptLimit repeatLimit;
-    private final AttemptLimit wrongLimit;
-    private final AttemptLimit lock;
+    private final String who;
 
     private SecretGuess(
-            KeycloakSession session,
-            SecretGuessLimitConfig config,
-            PresentedSecret presented,
-            ClientModel client,
-            List<String> secrets) {
+            KeycloakSession session, SecretGuessLimit limit, PresentedSecret presented, ClientModel client) {
+        this.session = session;
+        this.limit = limit;
         this.presented = presented;
         this.client = client;
-        this.secrets = secrets;
-        this.config = config;
-        this.network = CallerNetwork.of(session.getContext().getConnection(), config.nat64Prefixes());
-        SecretKey key = slotKey(secrets.get(0));
-        this.repeatLimit = new AttemptLimit(session, key, "secret-repeated", 1, config.seconds());
-        // One slot less than the limit, because the wrong secret that finds no slot starts the lock.
-        this.wrongLimit = new AttemptLimit(session, key, "secret-wrong", config.maxWrong() - 1, config.seconds());
-        this.lock = new AttemptLimit(session, key, "secret-refused", 1, config.seconds());
+        this.network = CallerNetwork.of(
+                session.getContext().getConnection(), limit.config().nat64Prefixes());
+        this.who = client.getId() + "\0" + network;
     }
 
-    /** @return empty if nothing can be guessed, because there is no such client or it has no secret, or the limit is off */
-    public static Optional<SecretGuess> of(
-            KeycloakSession session, SecretGuessLimitConfig config, PresentedSecret presented) {
-        KeycloakContext context = session.getContext();
-        ClientModel client =
-                config.isOff() ? null : session.clients().getClientByClientId(context.getRealm(), presented.clientId());
-        List<String> secrets = client == null ? List.of() : secrets(session, client);
-        return secrets.isEmpty()
+    /** @return empty if nothing can be guessed, because there is no such client, or the limit is off */
+    public static Optional<SecretGuess> of(KeycloakSession session, SecretGuessLimit limit, PresentedSecret presented) {
+        RealmModel realm = session.getContext().getRealm();
+        return limit.config().isOff()
                 ? Optional.empty()
-                : Optional.of(new SecretGuess(session, config, presented, client, secrets));
+                : Optional.ofNullable(session.clients().getClientByClientId(realm, presented.clientId()))
+                        .map(client -> new SecretGuess(session, limit, presented, client));
     }
 
     public ClientModel client() {
         return client;
     }
 
-    /** Whether the secret must be rejected without being checked. */
+    /** Whether the secret must be rejected without being checked, as far as this node knows. */
     public boolean isRefused() {
-        return lock.isReached(who());
+        return limit.hasSeenLock(who)
+                && secrets().stream().limit(1).anyMatch(secret -> lock(secret).isReached(who));
     }
 
     /** Counts a secret with which the client did not authenticate, right after it was checked. */
     public void countIfWrong() {
-        if (secrets.stream().anyMatch(presented::isMadeWith)) {
+        List<String> secrets = secrets();
+        if (secrets.isEmpty() || secrets.stream().anyMatch(presented::isMadeWith)) {
             return;
         }
-        if (repeatLimit.take(who() + "\0" + presented.secret()) && !wrongLimit.take(who()) && lock.take(who())) {
-            logger.warnf(
-                    "Realm %s: %d different wrong secrets for client %s from %s;"
-                            + " every secret for it from there is rejected for %d s",
-                    SingleLineText.of(client.getRealm().getName()),
-                    config.maxWrong(),
-                    SingleLineText.of(client.getClientId()),
-                    SingleLineText.of(network),
-                    config.seconds());
+        AttemptLimit lock = lock(secrets.get(0));
+        if (limit(secrets.get(0), "secret-repeated", 1).take(who + "\0" + presented.secret())
+                // One slot less than the limit, because the wrong secret that finds no slot starts the lock.
+                && (lock.isReached(who)
+                        || !limit(secrets.get(0), "secret-wrong", limit.config().maxWrong() - 1)
+                                .take(who))) {
+            if (lock.take(who)) {
+                warn();
+            }
+            limit.seeLock(who);
         }
     }
 
-    private String who() {
-        return client.getId() + "\0" + network;
+    private void warn() {
+        logger.warnf(
+                "Realm %s: %d different wrong secrets for client %s from %s;"
+                        + " every secret for it from there is rejected for %d s",
+                SingleLineText.of(client.getRealm().getName()),
+                limit.config().maxWrong(),
+                SingleLineText.of(client.getClientId()),
+                SingleLineText.of(network),
+                limit.config().seconds());
+    }
+
+    private AttemptLimit lock(String secret) {
+        return limit(secret, "secret-refused", 1);
+    }
+
+    private AttemptLimit limit(String secret, String name, int max) {
+        return new AttemptLimit(
+                session, slotKey(secret), name, max, limit.config().seconds());
     }
 
     /** @return the client's secret and the one that it replaced, if there are any, even if they have expired */
-    private static List<String> secrets(KeycloakSession session, ClientModel client) {
+    private List<String> secrets() {
         return Stream.of(client.getSecret(), client.getAttribute(ClientSecretConstants.CLIENT_ROTATED_SECRET))
                 .filter(Objects::nonNull)
                 .map(secret -> session.vault().getStringSecret(secret).get().orElse(secret))

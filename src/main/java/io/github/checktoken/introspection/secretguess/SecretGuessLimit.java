@@ -1,0 +1,36 @@
+package io.github.checktoken.introspection.secretguess;
+
+import java.util.Collections;
+import java.util.Set;
+
+import io.github.checktoken.telemetry.RecentEntries;
+
+/**
+ * The limit for guesses at secrets on one node: its settings, and the locks that the node has seen. A call that nobody has
+ * locked out asks no store. A node sees a lock that another one has begun at its own next wrong secret.
+ */
+public final class SecretGuessLimit {
+
+    /** If there are more, the oldest is forgotten, and seen again at the next wrong secret. */
+    private static final int MAX_SEEN = 10_000;
+
+    private final SecretGuessLimitConfig config;
+    private final Set<String> seen = Collections.newSetFromMap(RecentEntries.atMost(MAX_SEEN));
+
+    public SecretGuessLimit(SecretGuessLimitConfig config) {
+        this.config = config;
+    }
+
+    SecretGuessLimitConfig config() {
+        return config;
+    }
+
+    /** Whether there may be a lock. The store says whether it still lasts. */
+    boolean hasSeenLock(String who) {
+        return seen.contains(who);
+    }
+
+    void seeLock(String who) {
+        seen.add(who);
+    }
+}
