@@ -75,6 +75,9 @@ public final class DataProvider {
      */
     public DisclosedData disclose(KeycloakSession session, String tokenScope, UserSessionModel userSession) {
         String scope = registered(tokenScope);
+        if (scope.isEmpty() && config.requiresScope()) {
+            return DisclosedData.NOTHING;
+        }
         ProtocolMapperRunner mappers = ProtocolMapperRunner.of(session, client, scope, userSession);
         return new DisclosedData(
                 new PairwiseSubject(this, DataProviderMapper.mapperFailures(session)).of(mappers),

@@ -20,6 +20,8 @@ public final class DataProviderConfig {
     static final String SIGNATURE_ALGORITHM = "introspection.signed.response.alg";
     static final String KEY_ALGORITHM = "introspection.encrypted.response.alg";
     static final String CONTENT_ALGORITHM = "introspection.encrypted.response.enc";
+    static final String SCOPE_REQUIRED = "identity.requires.scope";
+    static final String AUTH_TIME = "auth.time.disclosed";
     static final String SALT = PairwiseSubMapperHelper.PAIRWISE_SUB_ALGORITHM_SALT;
 
     private static final ProviderConfigProperty SIGNATURE_PROPERTY =
@@ -29,8 +31,13 @@ public final class DataProviderConfig {
     private static final ProviderConfigProperty CONTENT_PROPERTY =
             SettingProperty.choice(CONTENT_ALGORITHM, JoseAlgorithms.CONTENT_ENCRYPTION, "A256GCM");
 
-    static final List<ProviderConfigProperty> PROPERTIES =
-            List.of(SIGNATURE_PROPERTY, KEY_PROPERTY, CONTENT_PROPERTY, saltProperty());
+    static final List<ProviderConfigProperty> PROPERTIES = List.of(
+            SIGNATURE_PROPERTY,
+            KEY_PROPERTY,
+            CONTENT_PROPERTY,
+            saltProperty(),
+            SettingProperty.of(SCOPE_REQUIRED, "checktokenScopeRequired", ProviderConfigProperty.BOOLEAN_TYPE, false),
+            SettingProperty.of(AUTH_TIME, "checktokenAuthTime", ProviderConfigProperty.BOOLEAN_TYPE, false));
 
     private final ProtocolMapperModel mapper;
 
@@ -51,6 +58,16 @@ public final class DataProviderConfig {
     /** JWE {@code enc} of the answer. */
     public String contentAlgorithm() {
         return value(CONTENT_PROPERTY);
+    }
+
+    /** Whether a token without any of its scopes tells it nothing about the person. */
+    boolean requiresScope() {
+        return Boolean.parseBoolean(config().get(SCOPE_REQUIRED));
+    }
+
+    /** Whether answers say when the person signed in. */
+    public boolean disclosesAuthTime() {
+        return Boolean.parseBoolean(config().get(AUTH_TIME));
     }
 
     /** The salt that makes subjects unguessable; the mapper's id if the setting is blank. */

@@ -119,7 +119,8 @@ final class IntrospectionResponseBuilder {
         DisclosedData disclosure = new UserStoreAccess(session)
                 .map(() -> dataProvider.disclose(session, active.scope(), active.userSession()));
         event.detail(Details.SCOPE, disclosure.scope());
-        return TokenIntrospectionClaim.active(active, disclosure);
+        return TokenIntrospectionClaim.active(
+                active, disclosure, dataProvider.config().disclosesAuthTime());
     }
 
     /** RFC 9701 section 5: no top-level sub or exp, so that an answer is never accepted as an access token. */

@@ -19,16 +19,19 @@ final class TokenIntrospectionClaim {
     }
 
     /** The token's own members come first; identity data cannot replace them. */
-    static Map<String, Object> active(ActiveToken active, DisclosedData disclosure) {
+    static Map<String, Object> active(ActiveToken active, DisclosedData disclosure, boolean withAuthTime) {
         AccessToken token = active.token();
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("active", true);
         members.put("aud", token.getIssuedFor());
         members.put("client_id", token.getIssuedFor());
-        members.put("sub", disclosure.subject());
+        putIfKnown(members, "sub", disclosure.subject());
         putIfKnown(members, "iat", token.getIat());
         putIfKnown(members, "exp", token.getExp());
         putIfKnown(members, "acr", active.acr());
+        if (withAuthTime) {
+            putIfKnown(members, "auth_time", active.authTime());
+        }
         putIfKnown(members, "jti", token.getId());
         members.put("scope", disclosure.scope());
         if (token.getConfirmation() != null) {

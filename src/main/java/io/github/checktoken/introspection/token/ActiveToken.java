@@ -2,6 +2,7 @@ package io.github.checktoken.introspection.token;
 
 import org.keycloak.models.UserSessionModel;
 import org.keycloak.representations.AccessToken;
+import org.keycloak.services.managers.AuthenticationManager;
 
 /**
  * An access token that Keycloak found valid.
@@ -16,5 +17,21 @@ public record ActiveToken(AccessToken token, String acr, UserSessionModel userSe
     /** The token's scopes, separated by single spaces; empty if it has none. */
     public String scope() {
         return token.getScope() == null ? "" : token.getScope();
+    }
+
+    /**
+     * The time of the login that the token is of. A mapper may have set the claim, so it is not believed if it is later
+     * than the last login of the session.
+     *
+     * @return seconds since the epoch; null if it is not known
+     */
+    public Long authTime() {
+        String last = userSession.getNote(AuthenticationManager.AUTH_TIME);
+        if (acr == null || last == null) {
+            return null;
+        }
+        long time = Long.parseLong(last);
+        long ofToken = token.getAuth_time() == null ? time : Math.min(token.getAuth_time(), time);
+        return ofToken <= token.getIat() ? ofToken : null;
     }
 }
