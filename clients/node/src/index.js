@@ -1,0 +1,2 @@
+export { CheckToken } from './client.js'
+export { CheckTokenError } from './error.js'

@@ -1,0 +1,110 @@
+import { createPrivateKey } from 'node:crypto'
+import { compactDecrypt, compactVerify } from 'jose'
+import { CheckTokenError, check } from './error.js'
+
+const TYPE = 'token-introspection+jwt'
+/** By how much the clocks may differ. */
+const SECONDS = 60
+
+/** Decrypts and verifies answers (RFC 9701, section 5) in the order of the data provider guide. */
+export class AnswerReader {
+  #agreed
+
+  /** @param agreed issuer, clientId, privateKeys (JWKs with `alg`), signature and contentEncryption (lists) */
+  constructor(agreed) {
+    const privateKeys = agreed.privateKeys.map((jwk) => ({ kid: jwk.kid, alg: jwk.alg, key: privateKey(jwk) }))
+    this.#agreed = { ...agreed, privateKeys }
+  }
+
+  /** @returns the member token_introspection */
+  async read({ headers, body }, asked, realmKey) {
+    const type = String(headers['content-type']).split(';')[0].trim().toLowerCase()
+    check(type === `application/${TYPE}`, 'wrong-content-type')
+    return this.#accept(await this.#verify(await this.#decrypt(body), realmKey), asked)
+  }
+
+  async #decrypt(body) {
+    const { privateKeys, contentEncryption } = this.#agreed
+    check(body.split('.', 4).length !== 3, 'not-encrypted')
+    const { alg, enc, kid, cty, zip } = header(body, 5)
+    check(privateKeys.some((own) => own.alg === alg), 'wrong-key-encryption')
+    check(contentEncryption.includes(enc), 'wrong-content-encryption')
+    check(zip === undefined, 'compressed')
+    check(String(cty).toUpperCase() === 'JWT', 'not-signed')
+    const own = privateKeys.find((key) => key.kid === kid && key.alg === alg)
+    check(own, 'unknown-decryption-key')
+    return text((await compactDecrypt(body, own.key).catch(() => check(false, 'decryption-failed'))).plaintext)
+  }
+
+  async #verify(jws, realmKey) {
+    check(jws.split('.', 4).length === 3, 'not-signed')
+    const found = header(jws, 3)
+    check(found.alg !== 'none', 'unsecured')
+    check(this.#agreed.signature.includes(found.alg), 'wrong-signature-algorithm')
+    check(!['jwk', 'jku', 'x5c', 'x5u'].some((name) => name in found), 'key-in-header')
+    check(found.typ === TYPE, 'wrong-type')
+    check(typeof found.kid === 'string', 'unknown-key')
+    const key = await realmKey(found)
+    return json((await compactVerify(jws, key).catch(() => check(false, 'wrong-signature'))).payload)
+  }
+
+  #accept({ iss, aud, iat, exp, nbf, token_introspection: token }, asked) {
+    const now = Date.now() / 1000
+    check(iss === this.#agreed.issuer, 'wrong-issuer')
+    check([aud].flat().length === 1 && [aud].flat()[0] === this.#agreed.clientId, 'wrong-audience')
+    check(typeof iat === 'number', 'missing-iat')
+    check(iat <= now + SECONDS, 'issued-in-the-future')
+    check(iat >= now - SECONDS, 'issued-too-long-ago')
+    check(exp === undefined || exp > now - SECONDS, 'answer-expired')
+    check(nbf === undefined || nbf <= now + SECONDS, 'answer-not-yet-valid')
+    check(token !== undefined, 'missing-introspection')
+    check(token instanceof Object && !Array.isArray(token), 'malformed-introspection')
+    check(typeof token.active === 'boolean', 'malformed-active')
+    if (!token.active) return { active: false }
+    check(['sub', 'client_id', 'scope'].every((name) => typeof token[name] === 'string'), 'malformed-introspection')
+    check(token.cnf === undefined || token.cnf instanceof Object, 'malformed-introspection')
+    check(token.exp === undefined || token.exp > now - SECONDS, 'token-expired')
+    check(jti(asked) === undefined || jti(asked) === token.jti, 'other-token')
+    return token
+  }
+}
+
+export function privateKey(jwk) {
+  try {
+    if (jwk.alg) return createPrivateKey({ key: jwk, format: 'jwk' })
+  } catch {
+    // The text of the error could quote the key.
+  }
+  throw new CheckTokenError('configuration', 'A private key is no JWK, or has no "alg".')
+}
+
+/** @returns the header of a compact JWE or JWS. base64url has to be in its only spelling, or changed copies would pass */
+function header(compact, parts) {
+  const all = compact.split('.', parts + 1)
+  check(all.length === parts, 'malformed')
+  check(all.every((part) => Buffer.from(part, 'base64url').toString('base64url') === part), 'malformed')
+  const found = json(Buffer.from(all[0], 'base64url'))
+  check(!('crit' in found), 'critical-header')
+  return found
+}
+
+function json(bytes) {
+  try {
+    const value = JSON.parse(text(bytes))
+    if (value instanceof Object && !Array.isArray(value)) return value
+  } catch {
+    // The text of the error would quote the answer.
+  }
+  throw new CheckTokenError('malformed')
+}
+
+/** @returns the identifier of the token, if it is a JWT: an answer must not be about another one */
+function jti(token) {
+  try {
+    return JSON.parse(Buffer.from(token.split('.')[1], 'base64url')).jti
+  } catch {
+    return undefined
+  }
+}
+
+const text = (bytes) => new TextDecoder().decode(bytes)
