@@ -14,7 +14,7 @@ for (const agreed of kit.clients) {
     t.after(() => platform.close())
     for (const found of kit.cases.filter(({ client }) => !client || client === agreed.client_id)) {
       await t.test(found.name, async () => {
-        const client = new CheckToken(settings(platform.realm, agreed))
+        const client = new CheckToken({ ...settings(platform.realm, agreed), ...(found.http?.stall && { seconds: 2 }) })
         if (found.before) await client.check(kit.cases.find(({ name }) => name === found.before).token)
         const outcome = await check(client, found).finally(() => client.close())
         assert.doesNotMatch(printed(outcome), SECRET)

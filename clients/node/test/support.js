@@ -6,7 +6,7 @@ export { SERVICE_PROVIDER, key, kit, startPlatform }
 /** @returns the settings of one of the kit's clients */
 export function settings(realm, { client_id: clientId, client_secret: clientSecret, agreed } = kit.clients[0]) {
   const privateKeys = [{ ...key(`data-provider-${agreed.kty}`), alg: agreed.jwe_alg }]
-  return { realm, clientId, clientSecret, privateKeys, signature: agreed.jws_alg, contentEncryption: agreed.jwe_enc, seconds: 3 }
+  return { realm, clientId, clientSecret, privateKeys, signature: agreed.jws_alg, contentEncryption: agreed.jwe_enc, seconds: 30 }
 }
 
 /** @returns a new client for which the platform is stopped at the end of the test */

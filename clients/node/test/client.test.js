@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { inspect } from 'node:util'
+import { CheckToken, CheckTokenError } from '../src/index.js'
+import { proof } from './proof.js'
+import { SERVICE_PROVIDER, key, settings, startPlatform, started } from './support.js'
+
+const TOKEN = 'case.bound-to-a-key'
+const refused = (reason) => (error) => error instanceof CheckTokenError && error.reason === reason
+const certificate = Buffer.from(SERVICE_PROVIDER.x5c[0], 'base64')
+
+for (const method of ['client_secret_basic', 'client_secret_post', 'private_key_jwt']) {
+  test(`authenticates with ${method}`, async (t) => {
+    const { client } = await started(t, { method, clientKey: key('data-provider-assertion') })
+    assert.equal((await client.check('case.active')).active, true)
+    assert.equal((await client.check('case.active')).active, true)
+  })
+}
+
+test('authenticates with a certificate, and trusts only the authorities that it is given', async (t) => {
+  const pem = `-----BEGIN CERTIFICATE-----\n${SERVICE_PROVIDER.x5c[0]}\n-----END CERTIFICATE-----\n`
+  const { createPrivateKey } = await import('node:crypto')
+  const own = createPrivateKey({ key: SERVICE_PROVIDER, format: 'jwk' }).export({ type: 'pkcs8', format: 'pem' })
+  const tls = { cert: pem, key: own, ca: pem, checkServerIdentity: () => undefined }
+  const { client, platform } = await started(t, { method: 'tls_client_auth', tls }, { tls: true })
+  assert.equal((await client.check('case.active')).active, true)
+  const trusting = new CheckToken({ ...settings(platform.realm), method: 'tls_client_auth', tls: { cert: pem, key: own } })
+  await assert.rejects(trusting.check('case.active'), refused('unreachable'))
+})
+
+test('says what to do if the credentials are wrong', async (t) => {
+  const { client } = await started(t, { clientSecret: 'wrong-secret' })
+  await assert.rejects(client.check('case.active'), refused('wrong-credentials'))
+})
+
+test('refuses settings that cannot work, or would send secrets to the open network', () => {
+  const right = settings('https://login.example.org/realms/a')
+  new CheckToken(right).close()
+  const [privateKey] = right.privateKeys
+  for (const wrong of [
+    { realm: 'http://login.example.org/realms/a' }, { realm: undefined }, { clientId: '' }, { clientSecret: '' },
+    { method: 'none' }, { method: 'private_key_jwt' }, { method: 'tls_client_auth' }, { signature: 'HS256' },
+    { signature: 'none' }, { signature: ['ES256', 'none'] }, { privateKeys: [] }, { privateKeys: [{ ...privateKey, alg: undefined }] },
+    { privateKeys: [{ kty: 'RSA', alg: 'RSA-OAEP-256', n: 'secret-number' }] },
+  ]) {
+    assert.throws(() => new CheckToken({ ...right, ...wrong }), (error) => refused('configuration')(error) && !inspect(error).includes('secret-number'))
+  }
+})
+
+test('refuses what is no token without a call', async (t) => {
+  const { client, platform } = await started(t)
+  for (const wrong of ['', undefined, null, 1, {}, 'a b', 'a\n', 'é', 'a'.repeat(65537)]) {
+    await assert.rejects(client.check(wrong), refused('no-token'))
+  }
+  assert.equal(platform.counts.calls, 0)
+})
+
+test('keeps metadata, keys and connections', async (t) => {
+  const { client, platform } = await started(t)
+  let connections = 0
+  platform.server.on('connection', () => (connections += 1))
+  for (let i = 0; i < 20; i++) await client.check('case.active')
+  assert.equal(connections, 1)
+  assert.equal(platform.counts.keys, 1)
+  await Promise.all(Array.from({ length: 20 }, () => client.check('case.active')))
+  assert.equal(platform.counts.keys, 1)
+})
+
+test('loads the keys again for a new kid, once in some seconds', async (t) => {
+  const { client, platform } = await started(t)
+  await client.check('case.active')
+  await client.check('case.active-new-key')
+  assert.equal(platform.counts.keys, 2)
+  await Promise.all(Array.from({ length: 20 }, () => assert.rejects(client.check('case.kid-unknown'), refused('unknown-key'))))
+  assert.equal(platform.counts.keys, 2)
+  await client.check('case.active')
+})
+
+test('repeats a call if the platform closes a kept connection', async (t) => {
+  const { client, platform } = await started(t)
+  await client.check('case.active')
+  platform.server.prependOnceListener('request', (request) => request.socket.destroy())
+  assert.equal((await client.check('case.active')).active, true)
+})
+
+test('waits neither for a stalled answer nor for Retry-After beyond its time', async (t) => {
+  const { client, platform } = await started(t, { seconds: 0.9 })
+  await assert.rejects(client.check('case.stalled'), refused('timeout'))
+  await assert.rejects(client.check('case.active-after-503'), refused('unavailable'))
+  assert.equal(platform.counts.calls, 2)
+})
+
+test('says that a stopped platform cannot be reached, and works when it is back', async (t) => {
+  const { client, platform } = await started(t)
+  await client.check('case.active')
+  platform.close()
+  await assert.rejects(client.check('case.active'), refused('unreachable'))
+  const { port } = new URL(platform.realm)
+  const back = await startPlatform({ port: Number(port) })
+  t.after(() => back.close())
+  assert.equal((await client.check('case.active')).active, true)
+})
+
+test('gives nothing about a bound token without each proof', async (t) => {
+  const { client } = await started(t)
+  const outcome = async (token, request) => {
+    const answer = await client.check(token, request)
+    assert.equal(answer.active, true)
+    try {
+      return answer.require('tax_income').clientId
+    } catch (error) {
+      return error.reason
+    }
+  }
+  const bound = async (more) => outcome(TOKEN, { dpop: await proof(TOKEN, more) })
+  assert.equal(await bound(), 'sp-town')
+  const { d: _, ...publicPart } = SERVICE_PROVIDER
+  for (const wrong of [
+    { method: 'POST' }, { url: 'https://dp.example.org/other' }, { url: 'not a url' }, { proof: 'x' }, { proof: undefined },
+    { claims: { ath: 'other' } }, { claims: { jti: undefined } }, { claims: { iat: undefined } }, { claims: { iat: 1 } },
+    { claims: { htm: undefined } }, { claims: { htu: 'https://evil.example.org/income' } },
+    { header: { typ: 'JWT' } }, { header: { jwk: SERVICE_PROVIDER } }, { key: key('foreign-ES256') },
+    { key: key('foreign-ES256'), header: { jwk: publicPart } },
+  ]) {
+    assert.equal(await bound(wrong).catch((error) => error.code ?? error.reason), 'not-proven', inspect(wrong))
+  }
+  const once = await proof(TOKEN)
+  assert.equal(await outcome(TOKEN, { dpop: once }), 'sp-town')
+  assert.equal(await outcome(TOKEN, { dpop: once }), 'not-proven')
+  assert.equal(await outcome(TOKEN, {}), 'not-proven')
+  assert.equal(await outcome(TOKEN, { certificate }), 'not-proven')
+
+  const byCertificate = 'case.bound-to-a-certificate'
+  assert.equal(await outcome(byCertificate, { certificate }), 'sp-town')
+  assert.equal(await outcome(byCertificate, {}), 'not-proven')
+  assert.equal(await outcome(byCertificate, { certificate: Buffer.from(key('foreign-ES256').x5c[0], 'base64') }), 'not-proven')
+  assert.equal(await outcome(byCertificate, { certificate: 'no certificate' }), 'not-proven')
+  const both = 'case.bound-to-both'
+  assert.equal(await outcome(both, { certificate, dpop: await proof(both) }), 'sp-town')
+  assert.equal(await outcome(both, { certificate }), 'not-proven')
+  assert.equal(await outcome(both, { dpop: await proof(both) }), 'not-proven')
+  assert.equal(await outcome('case.bound-in-an-unknown-way', { certificate }), 'not-proven')
+  assert.equal(await outcome('case.active', { dpop: await proof('case.active') }), 'not-proven', 'a proof for a token that is not bound')
+  assert.equal(await outcome('case.active', { certificate }), 'sp-town')
+})
+
+test('shows no secret when it is printed', async (t) => {
+  const { client } = await started(t)
+  await client.check('case.active')
+  assert.doesNotMatch(inspect(client, { showHidden: true, depth: 20 }) + JSON.stringify(client), /published|case\./)
+})

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { constants, createDecipheriv, createPrivateKey, createPublicKey, privateDecrypt, verify } from 'node:crypto'
+import { once } from 'node:events'
+import http from 'node:http'
+import test from 'node:test'
+import { CheckToken } from '../src/index.js'
+import { key, kit, settings } from './support.js'
+
+const ROUNDS = 12
+const CALLS = 100
+const LIMIT = 1.2
+
+const agent = new http.Agent({ keepAlive: true })
+const own = createPrivateKey({ key: key('data-provider-RSA'), format: 'jwk' })
+const { d: _, ...publicJwk } = key('platform-ES256')
+const realmKey = createPublicKey({ key: publicJwk, format: 'jwk' })
+
+/** The call alone, as short as Node allows it. */
+function call(url) {
+  const { client_id, client_secret } = kit.clients[0]
+  const form = new URLSearchParams({ client_id, client_secret, token: 'case.active' }).toString()
+  return new Promise((resolve, reject) => {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': form.length }
+    http.request(url, { agent, method: 'POST', headers }, (response) => {
+      const chunks = []
+      response.on('data', (chunk) => chunks.push(chunk)).on('end', () => resolve(Buffer.concat(chunks).toString()))
+    }).on('error', reject).end(form)
+  })
+}
+
+/** The cryptography alone: decrypts and verifies without any check of what is said. */
+function open(body) {
+  const [header, cek, iv, ciphertext, tag] = body.split('.')
+  const bytes = (part) => Buffer.from(part, 'base64url')
+  const padding = constants.RSA_PKCS1_OAEP_PADDING
+  const content = privateDecrypt({ key: own, padding, oaepHash: 'sha256' }, bytes(cek))
+  const cipher = createDecipheriv('aes-256-gcm', content, bytes(iv)).setAAD(Buffer.from(header)).setAuthTag(bytes(tag))
+  const jws = Buffer.concat([cipher.update(bytes(ciphertext)), cipher.final()]).toString()
+  const end = jws.lastIndexOf('.')
+  const input = Buffer.from(jws.slice(0, end))
+  assert.ok(verify('sha256', input, { key: realmKey, dsaEncoding: 'ieee-p1363' }, bytes(jws.slice(end + 1))))
+}
+
+async function microseconds(action) {
+  const begin = process.hrtime.bigint()
+  for (let i = 0; i < CALLS; i++) await action()
+  return Number(process.hrtime.bigint() - begin) / 1000 / CALLS
+}
+
+const median = (list) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)]
+
+test(`a check costs at most ${LIMIT} times the bare call and the raw cryptography`, async (t) => {
+  const main = new URL('../../testkit/mock-node/main.js', import.meta.url).pathname
+  const platform = spawn(process.execPath, [main], { env: { ...process.env, PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const realm = /Realm: (\S+)/.exec(await once(platform.stdout, 'data'))[1]
+  const client = new CheckToken({ ...settings(realm), method: 'client_secret_post' })
+  t.after(() => {
+    client.close()
+    agent.destroy()
+    platform.kill()
+  })
+  const url = `${realm}/api/v2/checktoken`
+  const bare = []
+  const checked = []
+  for (let round = 0; round < ROUNDS; round++) {
+    bare.push(await microseconds(async () => open(await call(url))))
+    checked.push(await microseconds(() => client.check('case.active')))
+  }
+  const ratio = median(checked.map((value, i) => value / bare[i]).slice(2))
+  t.diagnostic(`bare ${median(bare.slice(2)).toFixed(0)} µs, check ${median(checked.slice(2)).toFixed(0)} µs, ratio ${ratio.toFixed(2)}`)
+  assert.ok(ratio <= LIMIT, `ratio ${ratio}`)
+})
