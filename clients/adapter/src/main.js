@@ -1,0 +1,18 @@
+#!/usr/bin/env node
+import { chmodSync, rmSync, statSync } from 'node:fs'
+import { Adapter } from './adapter.js'
+import { settings } from './settings.js'
+
+try {
+  const read = settings(process.env)
+  const adapter = new Adapter(read)
+  const { path } = read.listen
+  if (path && statSync(path, { throwIfNoEntry: false })?.isSocket()) rmSync(path)
+  await adapter.listen(read.listen)
+  if (path) chmodSync(path, 0o660)
+  console.error(`Listening on ${path ?? `${read.listen.host}:${read.listen.port}`}`)
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => adapter.close())
+} catch (error) {
+  console.error(`checktoken-adapter cannot start: ${error.message}`)
+  process.exitCode = 1
+}
