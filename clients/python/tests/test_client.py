@@ -1,0 +1,179 @@
+import base64
+import unittest
+from typing import Any
+
+from checktoken_client import CheckToken, CheckTokenError
+
+from .support import CERTIFICATE, KEYS, SERVICE_PROVIDER, Platform, PlatformTest, proof, settings
+
+BOUND = "case.bound-to-a-key"
+
+
+class ClientTest(PlatformTest):
+    def refuses(self, reason: str, client: CheckToken, token: Any, **more: Any) -> None:
+        with self.assertRaises(CheckTokenError) as raised:
+            client.check(token, **more)
+        self.assertEqual(reason, raised.exception.reason)
+
+    def test_authenticates_with_each_method(self) -> None:
+        for method in ("client_secret_basic", "client_secret_post", "private_key_jwt"):
+            with self.subTest(method):
+                client = self.client(method=method, client_key=KEYS["data-provider-assertion"])
+                self.assertTrue(client.check("case.active"))
+                self.assertTrue(client.check("case.active"))
+
+    def test_authenticates_with_a_certificate(self) -> None:
+        import ssl
+        import tempfile
+
+        from joserfc.jwk import ECKey
+
+        platform = Platform(tls=True)
+        self.addCleanup(platform.close)
+        tls = ssl.create_default_context(cadata=CERTIFICATE)
+        tls.check_hostname = False
+        with tempfile.NamedTemporaryFile() as file:
+            file.write(CERTIFICATE.encode() + ECKey.import_key(SERVICE_PROVIDER).as_pem(private=True))
+            file.flush()
+            tls.load_cert_chain(file.name)
+        right = {**settings(platform.realm), "method": "tls_client_auth"}
+        self.assertTrue(CheckToken(**right, tls=tls).check("case.active"))
+        self.refuses("unreachable", CheckToken(**right, tls=ssl.create_default_context()), "case.active")
+
+    def test_says_that_the_credentials_are_wrong(self) -> None:
+        self.refuses("wrong-credentials", self.client(client_secret="wrong"), "case.active")
+
+    def test_refuses_settings_that_cannot_work(self) -> None:
+        right = settings("https://login.example.org/realms/a")
+        CheckToken(**right)
+        key = right["private_keys"][0]
+        for wrong in (
+            {"realm": "http://login.example.org/realms/a"},
+            {"realm": ""},
+            {"client_id": ""},
+            {"client_secret": None},
+            {"method": "none"},
+            {"method": "private_key_jwt"},
+            {"signature": "HS256"},
+            {"signature": ["ES256", "none"]},
+            {"private_keys": []},
+            {"private_keys": [{**key, "alg": None}]},
+            {"private_keys": [{"kty": "RSA", "alg": "RSA-OAEP-256", "n": "secret-number"}]},
+            {"private_keys": [{"kty": "RSA", "alg": "RSA-OAEP-256", "n": key["n"], "e": key["e"]}]},
+        ):
+            with self.subTest(wrong), self.assertRaises(CheckTokenError) as raised:
+                CheckToken(**{**right, **wrong})
+            self.assertEqual("configuration", raised.exception.reason)
+            self.assertNotIn("secret-number", repr(raised.exception))
+
+    def test_refuses_what_is_no_token(self) -> None:
+        for wrong in ("", None, 1, "a b", "a\n", "é", "a" * 65537):
+            self.refuses("no-token", self.client(), wrong)
+
+    def test_keeps_metadata_keys_and_connections(self) -> None:
+        client = self.client()
+        paths = counted(client)
+        for _ in range(10):
+            client.check("case.active")
+        self.assertEqual([1, 1, 10], counts(paths))
+
+    def test_loads_the_keys_again_for_a_new_kid_once_in_some_seconds(self) -> None:
+        client = self.client()
+        paths = counted(client)
+        client.check("case.active")
+        client.check("case.active-new-key")
+        self.assertEqual(2, counts(paths)[0])
+        for _ in range(5):
+            self.refuses("unknown-key", client, "case.kid-unknown")
+        self.assertLessEqual(counts(paths)[0], 3)
+
+    def test_repeats_a_call_if_a_kept_connection_was_closed(self) -> None:
+        import socket
+
+        client = self.client()
+        client.check("case.active")
+        (kept,) = client._connections._kept.values()
+        kept[0].sock.shutdown(socket.SHUT_RDWR)
+        self.assertTrue(client.check("case.active"))
+
+    def test_waits_not_beyond_its_time(self) -> None:
+        client = self.client(seconds=0.9)
+        self.refuses("timeout", client, "case.stalled")
+        self.refuses("unavailable", client, "case.active-after-503")
+
+    def test_says_that_a_stopped_platform_cannot_be_reached(self) -> None:
+        platform = Platform()
+        client = CheckToken(**settings(platform.realm))
+        client.check("case.active")
+        platform.close()
+        self.refuses("unreachable", client, "case.active")
+
+    def outcome(self, client: CheckToken, token: str, **more: Any) -> str:
+        answer = client.check(token, **more)
+        self.assertTrue(answer.active)
+        try:
+            return answer.require("tax_income").client_id
+        except CheckTokenError as error:
+            return error.reason
+
+    def test_gives_nothing_about_a_bound_token_without_each_proof(self) -> None:
+        client = self.client()
+        self.assertEqual("sp-town", self.outcome(client, BOUND, dpop=proof(BOUND)))
+        public = {name: SERVICE_PROVIDER[name] for name in ("kty", "crv", "x", "y")}
+        wrong: Any = (
+            {"method": "POST"},
+            {"url": "https://dp.example.org/other"},
+            {"url": "no url"},
+            {"proof": "x"},
+            {"claims": {"ath": "other"}},
+            {"claims": {"jti": None}},
+            {"claims": {"iat": None}},
+            {"claims": {"iat": 1}},
+            {"claims": {"htu": "https://evil.example.org/income"}},
+            {"header": {"typ": "JWT"}},
+            {"header": {"jwk": SERVICE_PROVIDER}},
+            {"key": KEYS["foreign-ES256"]},
+            {"key": KEYS["foreign-ES256"], "header": {"jwk": public}},
+        )
+        for changes in wrong:
+            with self.subTest(changes):
+                self.assertEqual("not-proven", self.outcome(client, BOUND, dpop=proof(BOUND, **changes)))
+        once = proof(BOUND)
+        self.assertEqual("sp-town", self.outcome(client, BOUND, dpop=once))
+        self.assertEqual("not-proven", self.outcome(client, BOUND, dpop=once))
+        self.assertEqual("not-proven", self.outcome(client, BOUND))
+        self.assertEqual("not-proven", self.outcome(client, BOUND, certificate=CERTIFICATE))
+
+        by_certificate, both = "case.bound-to-a-certificate", "case.bound-to-both"
+        foreign = base64.b64decode(KEYS["foreign-ES256"]["x5c"][0])
+        self.assertEqual("sp-town", self.outcome(client, by_certificate, certificate=CERTIFICATE))
+        self.assertEqual("not-proven", self.outcome(client, by_certificate))
+        self.assertEqual("not-proven", self.outcome(client, by_certificate, certificate=foreign))
+        self.assertEqual("not-proven", self.outcome(client, by_certificate, certificate="no certificate"))
+        self.assertEqual("sp-town", self.outcome(client, both, certificate=CERTIFICATE, dpop=proof(both)))
+        self.assertEqual("not-proven", self.outcome(client, both, certificate=CERTIFICATE))
+        self.assertEqual("not-proven", self.outcome(client, both, dpop=proof(both)))
+        self.assertEqual("not-proven", self.outcome(client, "case.active", dpop=proof("case.active")))
+        self.assertEqual("sp-town", self.outcome(client, "case.active", certificate=CERTIFICATE))
+
+
+def counted(client: CheckToken) -> Any:
+    """Gives a list to which the path of each request is added."""
+    paths = []
+    send = client._connections.send
+
+    def counting(url: Any, *more: Any, **headers: Any) -> Any:
+        paths.append(url.path)
+        return send(url, *more, **headers)
+
+    client._connections.send = counting  # type: ignore[method-assign]
+    return paths
+
+
+def counts(paths: Any) -> Any:
+    """How often keys, metadata and answers were asked for."""
+    return [sum(path.endswith(end) for path in paths) for end in ("/certs", "/openid-configuration", "/checktoken")]
+
+
+if __name__ == "__main__":
+    unittest.main()
