@@ -1,4 +1,5 @@
 import http from 'node:http'
+import https from 'node:https'
 import { CheckToken, CheckTokenError } from 'checktoken-client'
 import { Cache } from './cache.js'
 import { Callers } from './callers.js'
@@ -17,9 +18,11 @@ export class Adapter {
   #meters = new Meters()
   #calls = 0
   #health = { until: 0 }
-  #server = http.createServer({ requestTimeout: 15_000 }, (request, response) => this.#handle(request, response))
+  #server
 
-  constructor({ client, callers, cacheSeconds, passBound }) {
+  constructor({ client, callers, cacheSeconds, passBound, serverTls }) {
+    const server = serverTls ? https : http
+    this.#server = server.createServer({ requestTimeout: 15_000, ...serverTls }, (...both) => this.#handle(...both))
     this.#client = new CheckToken(client)
     this.#callers = new Callers(callers)
     this.#cache = new Cache(cacheSeconds)

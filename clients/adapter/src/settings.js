@@ -22,6 +22,7 @@ export function settings(env) {
       tls,
       ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value)),
     },
+    serverTls: env.LISTEN_TLS_CERT_FILE && { cert: text('LISTEN_TLS_CERT_FILE'), key: text('LISTEN_TLS_KEY_FILE') },
     listen: address(env.LISTEN ?? '127.0.0.1:8095', env.ALLOW_OTHER_MACHINES === 'yes'),
     callers: callers(text('CALLERS_FILE', needed('CALLERS_FILE'))),
     cacheSeconds,

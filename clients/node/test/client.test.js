@@ -57,6 +57,7 @@ test('refuses what is no token without a call', async (t) => {
 
 test('keeps metadata, keys and connections', async (t) => {
   const { client, platform } = await started(t)
+  platform.server.keepAliveTimeout = 60_000
   let connections = 0
   platform.server.on('connection', () => (connections += 1))
   for (let i = 0; i < 20; i++) await client.check('case.active')
@@ -69,10 +70,11 @@ test('keeps metadata, keys and connections', async (t) => {
 test('loads the keys again for a new kid, once in some seconds', async (t) => {
   const { client, platform } = await started(t)
   await client.check('case.active')
+  const begin = Date.now()
   await client.check('case.active-new-key')
   assert.equal(platform.counts.keys, 2)
   await Promise.all(Array.from({ length: 20 }, () => assert.rejects(client.check('case.kid-unknown'), refused('unknown-key'))))
-  assert.equal(platform.counts.keys, 2)
+  assert.ok(platform.counts.keys <= 2 + (Date.now() - begin) / 5000, `${platform.counts.keys} loads`)
   await client.check('case.active')
 })
 

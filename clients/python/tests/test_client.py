@@ -37,7 +37,9 @@ class ClientTest(PlatformTest):
             file.flush()
             tls.load_cert_chain(file.name)
         right = {**settings(platform.realm), "method": "tls_client_auth"}
-        self.assertTrue(CheckToken(**right, tls=tls).check("case.active"))
+        client = CheckToken(**right, tls=tls)
+        self.addCleanup(client.close)
+        self.assertTrue(client.check("case.active"))
         self.refuses("unreachable", CheckToken(**right, tls=ssl.create_default_context()), "case.active")
 
     def test_says_that_the_credentials_are_wrong(self) -> None:
