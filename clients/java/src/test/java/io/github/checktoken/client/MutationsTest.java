@@ -1,0 +1,161 @@
+package io.github.checktoken.client;
+
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Function;
+
+import com.nimbusds.jose.JWEHeader;
+import com.nimbusds.jose.JWEObject;
+import com.nimbusds.jose.JWSVerifier;
+import com.nimbusds.jose.Payload;
+import com.nimbusds.jose.crypto.ECDSAVerifier;
+import com.nimbusds.jose.crypto.RSADecrypter;
+import com.nimbusds.jose.crypto.RSAEncrypter;
+import com.nimbusds.jose.jwk.ECKey;
+import com.nimbusds.jose.jwk.RSAKey;
+import io.github.checktoken.testkit.MockPlatform;
+import io.github.checktoken.testkit.TestClient;
+import org.junit.jupiter.api.Test;
+
+import static io.github.checktoken.client.TestCheckToken.KIT;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * Right answers with something changed. Half of the changes are made before the encryption, as by somebody who has our
+ * public key and one right answer. A change that leaves the meaning alone, such as unused bits of Base64, may be accepted
+ * if what is read is the same.
+ *
+ * <p>System property {@code mutations}: how many; {@code seed}: the seed of an earlier run.
+ */
+class MutationsTest {
+
+    private static final int COUNT = Integer.getInteger("mutations", 10_000);
+    private static final String TOKEN = "case.active";
+
+    private final long seed = Long.getLong("seed", System.nanoTime());
+    private final Random random = new Random(seed);
+    private final Map<Reason, Integer> refusals = new EnumMap<>(Reason.class);
+    private int same;
+
+    @Test
+    void noMutatedAnswerIsAccepted() throws Exception {
+        TestClient client = KIT.clients().get(0);
+        RSAKey recipient = (RSAKey) TestCheckToken.privateKey(client);
+        String[] bodies;
+        AnswerReader reader;
+        try (MockPlatform platform = new MockPlatform(InetAddress.getLoopbackAddress(), 0)) {
+            bodies = new String[] {body(platform, client, TOKEN), body(platform, client, "case.inactive")};
+            reader = new AnswerReader(TestCheckToken.builder(platform.issuer(), client));
+        }
+        JWSVerifier key = new ECDSAVerifier((ECKey) KIT.key("platform-ES256"));
+        Function<String, JWSVerifier> keys = name -> name.equals("ES256 platform-ES256") ? key : null;
+        Answer.Person right = reader.read(TOKEN, bodies[0], keys).person();
+        for (int i = 0; i < COUNT; i++) {
+            String original = bodies[random.nextInt(4) / 3];
+            JWEObject jwe = JWEObject.parse(original);
+            String changed;
+            if (i % 2 == 0) {
+                changed = changed(original, bodies[1]);
+            } else {
+                jwe.decrypt(new RSADecrypter(recipient));
+                changed = encrypted(jwe.getHeader(), changed(jwe.getPayload().toString(), original), recipient);
+            }
+            tryAnswer(reader, keys, changed, right, original.equals(bodies[0]));
+        }
+        System.out.printf(
+                "%d mutated answers, seed %d: 0 accepted, %d with the same meaning, refused: %s%n",
+                COUNT, seed, same, refusals);
+        assertTrue(same < COUNT / 100, "too many changes change nothing: " + same);
+        assertTrue(refusals.size() >= 8, "the changes reach few checks: " + refusals);
+    }
+
+    private void tryAnswer(
+            AnswerReader reader,
+            Function<String, JWSVerifier> keys,
+            String changed,
+            Answer.Person right,
+            boolean wasActive) {
+        try {
+            Answer answer = reader.read(TOKEN, changed, keys);
+            same++;
+            assertEquals(wasActive, answer instanceof Answer.Person, this::toString);
+            if (answer instanceof Answer.Person person) {
+                assertEquals(right.claims(), person.claims(), this::toString);
+            }
+        } catch (CheckTokenException e) {
+            refusals.merge(e.reason(), 1, Integer::sum);
+        } catch (RuntimeException | Error e) {
+            throw new AssertionError("seed " + seed + ", answer " + changed, e);
+        }
+    }
+
+    private String changed(String text, String other) {
+        StringBuilder changed = new StringBuilder(text);
+        do {
+            int at = random.nextInt(changed.length());
+            switch (random.nextInt(9)) {
+                case 0 -> changed.setCharAt(at, (char) (changed.charAt(at) ^ 1 << random.nextInt(7)));
+                case 1 -> changed.setCharAt(at, base64Character());
+                case 2 -> changed.insert(at, base64Character());
+                case 3 -> changed.insert(at, (char) random.nextInt(random.nextBoolean() ? 128 : 0x10000));
+                case 4 -> changed.deleteCharAt(at);
+                case 5 -> changed.setLength(Math.max(1, at));
+                case 6 -> changed.delete(at, Math.min(changed.length() - 1, at + random.nextInt(40)));
+                case 7 -> replacePart(changed, random.nextInt(3) == 0 ? "" : part(other));
+                default -> replacePart(changed, part(changed.toString()));
+            }
+        } while (random.nextInt(4) == 0 && !changed.isEmpty()
+                || changed.toString().equals(text));
+        return changed.toString();
+    }
+
+    private void replacePart(StringBuilder text, String by) {
+        String[] parts = text.toString().split("\\.", -1);
+        parts[random.nextInt(parts.length)] = by;
+        text.replace(0, text.length(), String.join(".", parts) + (text.isEmpty() ? "x" : ""));
+    }
+
+    private String part(String text) {
+        String[] parts = text.split("\\.", -1);
+        return parts[random.nextInt(parts.length)];
+    }
+
+    private char base64Character() {
+        String characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.";
+        return characters.charAt(random.nextInt(characters.length()));
+    }
+
+    private static String encrypted(JWEHeader header, String content, RSAKey recipient) throws Exception {
+        JWEObject jwe = new JWEObject(
+                new JWEHeader.Builder(header.getAlgorithm(), header.getEncryptionMethod())
+                        .contentType(header.getContentType())
+                        .keyID(header.getKeyID())
+                        .build(),
+                new Payload(content));
+        jwe.encrypt(new RSAEncrypter(recipient));
+        return jwe.serialize();
+    }
+
+    private static String body(MockPlatform platform, TestClient client, String token) throws Exception {
+        String form = "client_id=" + client.clientId() + "&client_secret=" + client.secret() + "&token=" + token;
+        HttpRequest request = HttpRequest.newBuilder(URI.create(platform.issuer() + "/checktoken"))
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString(form))
+                .build();
+        return HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.ofString())
+                .body();
+    }
+
+    @Override
+    public String toString() {
+        return "seed " + seed;
+    }
+}

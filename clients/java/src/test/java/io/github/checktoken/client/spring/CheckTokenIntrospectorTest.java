@@ -1,0 +1,72 @@
+package io.github.checktoken.client.spring;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.time.Instant;
+import java.util.List;
+
+import io.github.checktoken.client.CheckToken;
+import io.github.checktoken.testkit.MockPlatform;
+import io.github.checktoken.testkit.TestClient;
+import io.github.checktoken.testkit.TestKit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.security.core.GrantedAuthority;
+import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
+import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
+import org.springframework.security.oauth2.server.resource.introspection.OAuth2IntrospectionException;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+class CheckTokenIntrospectorTest {
+
+    private MockPlatform platform;
+    private CheckTokenIntrospector introspector;
+
+    @BeforeEach
+    void startPlatform() throws IOException {
+        platform = new MockPlatform(InetAddress.getLoopbackAddress(), 0);
+        TestKit kit = new TestKit();
+        TestClient client = kit.clients().get(0);
+        introspector = new CheckTokenIntrospector(CheckToken.builder(platform.issuer(), client.clientId())
+                .secret(client.secret())
+                .decryptionKeys(kit.key("data-provider-RSA"))
+                .build());
+    }
+
+    @AfterEach
+    void stopPlatform() {
+        platform.close();
+    }
+
+    @Test
+    void aPersonHasAnAuthorityForEachScope() {
+        OAuth2AuthenticatedPrincipal person = introspector.introspect("case.active-several-scopes");
+        assertEquals(
+                List.of("SCOPE_tax_household", "SCOPE_tax_income", "SCOPE_water:read"),
+                person.getAuthorities().stream()
+                        .map(GrantedAuthority::getAuthority)
+                        .sorted()
+                        .toList());
+        assertEquals("da87b1dd-54c8-3aa4-a0cc-b72de7154af6", person.getName());
+        assertInstanceOf(Instant.class, person.getAttribute("exp"));
+    }
+
+    @Test
+    void inactiveTokensMachinesAndBoundTokensAreRejected() {
+        for (String token : List.of("case.inactive", "case.machine", "case.bound-to-a-key")) {
+            assertThrows(BadOpaqueTokenException.class, () -> introspector.introspect(token), token);
+        }
+    }
+
+    @Test
+    void aWrongAnswerSaysNothingAboutTheToken() {
+        OAuth2IntrospectionException failure = assertThrows(
+                OAuth2IntrospectionException.class, () -> introspector.introspect("case.signed-with-a-foreign-key"));
+        assertFalse(failure instanceof BadOpaqueTokenException);
+    }
+}
