@@ -11,7 +11,9 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.light.LightweightUserAdapter;
 import org.keycloak.services.resources.LoginActionsService;
+import org.keycloak.services.util.AuthenticationFlowURLHelper;
 import org.keycloak.sessions.AuthenticationSessionModel;
+import org.keycloak.sessions.CommonClientSessionModel.Action;
 
 import io.github.checktoken.login.evidence.IdentityProviderLogin;
 import io.github.checktoken.login.evidence.LoginEvidence;
@@ -33,6 +35,8 @@ final class LoginGate {
 
     /** The error of the event LOGIN_ERROR. */
     static final String ERROR = "nothing_proved";
+
+    private static final String CONSENT_PAGE = "consent";
 
     private final KeycloakSession session;
     private final BrowserRequest request;
@@ -63,14 +67,34 @@ final class LoginGate {
     /**
      * Called when a first broker login has passed, before the identity is linked to the user. It may pass outside its own
      * flow: the user has signed in at another provider, or has reset the password. Keycloak links then without asking
-     * again, so the user must be the one whom the flow has found.
+     * again, so the user must be the one whom the flow has found. A reset may have asked for the name alone.
      */
     void requireProofToLink(AuthenticationSessionModel authSession) {
         boolean passes = request.isForPage(LoginActionsService.FIRST_BROKER_LOGIN_PATH)
                 ? FirstBrokerLogin.hasCreatedUser(authSession) || isProvedOrUnknown(authSession)
-                : FirstBrokerLogin.hasFoundUser(session, authSession);
+                : FirstBrokerLogin.hasFoundUser(session, authSession)
+                        && (!request.isForLoginActions() || isProvedOrUnknown(authSession));
         if (!passes) {
             refuse(authSession);
+        }
+    }
+
+    /**
+     * Called when a request has found the login. A consent ends the login, so it counts only while its own page is due, and
+     * not that of a required action.
+     *
+     * @throws WebApplicationException with Keycloak's page for an expired page
+     */
+    void requireConsentIsDue(AuthenticationSessionModel authSession) {
+        if (request.isForPage(CONSENT_PAGE)
+                && !Action.OAUTH_GRANT
+                        .name()
+                        .equals(authSession.getAuthNote(AuthenticationProcessor.CURRENT_AUTHENTICATION_EXECUTION))) {
+            throw new WebApplicationException(new AuthenticationFlowURLHelper(
+                            session,
+                            authSession.getRealm(),
+                            session.getContext().getUri())
+                    .showPageExpired(authSession));
         }
     }
 

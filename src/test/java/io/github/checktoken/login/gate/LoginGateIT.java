@@ -1,11 +1,13 @@
 package io.github.checktoken.login.gate;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
+import io.github.checktoken.walk.browser.Form;
 import io.github.checktoken.walk.browser.Page;
 import io.github.checktoken.walk.browser.ScriptedBrowser;
 import io.github.checktoken.walk.oracle.Identity;
@@ -24,10 +26,12 @@ class LoginGateIT {
     private static final String CLIENT = "pin";
 
     private final GateRealm realm;
+    private final MailServer mails;
     private ScriptedBrowser browser;
 
     LoginGateIT(KeycloakServer server, MailServer mailServer) {
         realm = new GateRealm(server, mailServer);
+        mails = mailServer;
         realm.bind(CLIENT, "name-only");
         realm.admin().update("", settings -> {
             settings.put("eventsEnabled", true);
@@ -123,18 +127,84 @@ class LoginGateIT {
         realm.assertLinked(1, v);
     }
 
+    @Test
+    void loginDoesNotEndBeforeTheRequiredAction() {
+        Person v = realm.accounts().person("v", false, "UPDATE_PASSWORD");
+        browser.request(GateRealm.BUILT_IN, Map.of());
+        browser.submit(GateRealm.nameAndPassword(v));
+        browser.sees(Page.Kind.NEW_PASSWORD);
+        consent();
+
+        browser.sees(Page.Kind.EXPIRED);
+        realm.assertNotSignedIn(v);
+    }
+
+    /** An administrator has sent the link, which does not sign in whoever opens it. */
+    @Test
+    void linkToARequiredActionSignsNobodyIn() {
+        Person v = realm.accounts().person("v", false);
+        realm.admin()
+                .put(
+                        realm.admin().user(v.name()) + "/execute-actions-email?client_id=" + GateRealm.BUILT_IN
+                                + "&redirect_uri=" + WalkRealm.CALLBACK,
+                        List.of("UPDATE_PASSWORD"));
+        browser.open(mails.links(v.address()).get(0));
+        browser.open(browser.page().links().stream()
+                .filter(it -> it.contains("/action-token"))
+                .findFirst()
+                .orElseThrow());
+        browser.sees(Page.Kind.NEW_PASSWORD);
+        consent();
+
+        browser.sees(Page.Kind.EXPIRED);
+        realm.assertNotSignedIn(v);
+    }
+
+    /** Consents without the page that asks for it. */
+    private void consent() {
+        String tab = browser.page().form().action().replaceAll(".*[?&]tab_id=([^&]*).*", "$1");
+        String address = realm.url() + "/login-actions/consent?client_id=" + GateRealm.BUILT_IN + "&tab_id=" + tab;
+        browser.submitLater(new Form(address, Map.of(), List.of()), Map.of("accept", "Yes"));
+    }
+
     /** A link to the reset of credentials begins a login without a protocol. */
     @Test
     void loginThatBeginsAtALinkIsRefusedToo() {
         Person v = realm.accounts().person("v", false);
-        String before = realm.admin().get("").get("resetCredentialsFlow").asText();
-        realm.admin().update("", settings -> settings.put("resetCredentialsFlow", "reset-with-nothing"));
-        try {
+        withResetThatProvesNothing(() -> {
             browser.open(realm.url() + "/login-actions/reset-credentials?client_id=" + CLIENT);
             browser.sees(Page.Kind.RESET);
             browser.submit(Map.of("username", v.name()));
 
             browser.sees(Page.Kind.REFUSED);
+        });
+    }
+
+    /** The first login has found the account, and whoever signs in says to have forgotten its password. */
+    @Test
+    void identityIsNotLinkedByAResetThatProvesNothing() {
+        Person v = realm.accounts().person("v", false);
+        Identity further = realm.accounts().unlinkedIdentity(WalkRealm.UP, v.name(), Set.of("pop"));
+        withResetThatProvesNothing(() -> {
+            browser.request(GateRealm.BUILT_IN, Map.of());
+            browser.chooseProvider(WalkRealm.UP);
+            browser.signIn(further);
+            browser.sees(Page.Kind.LINK_ACCOUNT);
+            browser.openLoginAction("reset-credentials");
+            browser.sees(Page.Kind.RESET);
+            browser.submit(Map.of("username", v.name()));
+
+            browser.sees(Page.Kind.REFUSED);
+        });
+        realm.assertLinked(0, v);
+        realm.assertNotSignedIn(v);
+    }
+
+    private void withResetThatProvesNothing(Runnable steps) {
+        String before = realm.admin().get("").get("resetCredentialsFlow").asText();
+        realm.admin().update("", settings -> settings.put("resetCredentialsFlow", "reset-with-nothing"));
+        try {
+            steps.run();
         } finally {
             realm.admin().update("", settings -> settings.put("resetCredentialsFlow", before));
         }
