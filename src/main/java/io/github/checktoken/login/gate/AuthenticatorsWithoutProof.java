@@ -42,7 +42,8 @@ final class AuthenticatorsWithoutProof {
                 .filter(execution -> execution.getValue() == ExecutionStatus.SUCCESS)
                 .map(Map.Entry::getKey)
                 .map(authSession.getRealm()::getAuthenticationExecutionById)
-                .anyMatch(AuthenticatorsWithoutProof::isOther);
+                .anyMatch(execution ->
+                        isOther(execution) && !FirstBrokerLogin.isWithoutAgreement(authSession, execution));
     }
 
     private static boolean isOther(AuthenticationExecutionModel execution) {

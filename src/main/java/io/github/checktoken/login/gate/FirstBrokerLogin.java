@@ -1,7 +1,12 @@
 package io.github.checktoken.login.gate;
 
 import org.keycloak.authentication.authenticators.broker.AbstractIdpAuthenticator;
+import org.keycloak.authentication.authenticators.broker.IdpCreateUserIfUniqueAuthenticatorFactory;
+import org.keycloak.authentication.authenticators.broker.IdpEmailVerificationAuthenticator;
+import org.keycloak.authentication.authenticators.broker.IdpEmailVerificationAuthenticatorFactory;
+import org.keycloak.authentication.authenticators.broker.util.SerializedBrokeredIdentityContext;
 import org.keycloak.broker.provider.AbstractIdentityProvider;
+import org.keycloak.models.AuthenticationExecutionModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
@@ -12,6 +17,24 @@ final class FirstBrokerLogin {
 
     static boolean hasCreatedUser(AuthenticationSessionModel authSession) {
         return Boolean.parseBoolean(authSession.getAuthNote(AbstractIdentityProvider.BROKER_REGISTERED_NEW_USER));
+    }
+
+    /**
+     * Whether this step does not show that the owner of the account has agreed to this identity: nobody has opened the
+     * link of the mail, or the identity has no id by which it is known to be the one of the mail.
+     */
+    static boolean isWithoutAgreement(AuthenticationSessionModel authSession, AuthenticationExecutionModel step) {
+        return switch (step.getAuthenticator()) {
+            case IdpEmailVerificationAuthenticatorFactory.PROVIDER_ID ->
+                authSession.getAuthNote(IdpEmailVerificationAuthenticator.VERIFY_ACCOUNT_IDP_USERNAME) == null;
+            case IdpCreateUserIfUniqueAuthenticatorFactory.PROVIDER_ID -> {
+                SerializedBrokeredIdentityContext identity =
+                        SerializedBrokeredIdentityContext.readFromAuthenticationSession(
+                                authSession, AbstractIdpAuthenticator.BROKERED_CONTEXT_NOTE);
+                yield !hasCreatedUser(authSession) && identity != null && identity.getBrokerUserId() == null;
+            }
+            default -> false;
+        };
     }
 
     /** Whether the user is the one whom the flow has found. */
