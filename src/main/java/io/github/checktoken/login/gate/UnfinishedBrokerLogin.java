@@ -8,6 +8,7 @@ import org.keycloak.authentication.authenticators.broker.IdpEmailVerificationAut
 import org.keycloak.authentication.authenticators.broker.util.PostBrokerLoginConstants;
 import org.keycloak.models.Constants;
 import org.keycloak.models.KeycloakSession;
+import org.keycloak.services.managers.AuthenticationManager;
 import org.keycloak.services.resources.LoginActionsService;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
@@ -47,6 +48,10 @@ final class UnfinishedBrokerLogin {
         if (request.isForPage(LoginActionsService.AUTHENTICATE_PATH)
                 || request.isForPage(LoginActionsService.REGISTRATION_PATH)) {
             end(authSession);
+            if (authSession.getClientNote(AuthenticationManager.AUTH_TIME_BROKER) != null) {
+                // The time of that login would be told of the one that begins here.
+                authSession.removeClientNote(AuthenticationManager.AUTH_TIME_BROKER);
+            }
         }
     }
 

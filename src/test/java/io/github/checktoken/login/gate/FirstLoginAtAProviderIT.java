@@ -1,5 +1,6 @@
 package io.github.checktoken.login.gate;
 
+import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 
@@ -16,6 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * An identity of a provider is linked to the account that was created for it, or whose owner agreed, and to no other. V
@@ -87,6 +90,21 @@ class FirstLoginAtAProviderIT {
         browser.openLoginAction("first-broker-login");
 
         assertNothingHappenedTo(v);
+    }
+
+    /** N has signed in at the provider, and V signs in later on the login page. */
+    @Test
+    void timeOfALoginAtTheProviderIsNotToldOfAnother() throws InterruptedException {
+        realm.admin()
+                .update(
+                        "/identity-provider/instances/" + WalkRealm.UP,
+                        settings -> settings.withObject("/config").put("passMaxAge", "true"));
+        Form form = leaveFirstLogin(GateRealm.BUILT_IN);
+        Thread.sleep(1000);
+        long before = Instant.now().getEpochSecond();
+        browser.submitLater(form, GateRealm.nameAndPassword(v));
+
+        assertTrue(browser.redeem().get("auth_time").asLong() >= before);
     }
 
     private Identity newIdentity() {
