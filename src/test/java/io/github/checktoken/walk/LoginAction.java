@@ -91,6 +91,9 @@ enum LoginAction {
                     ? 0
                     : isAtRedirect(walk) ? 20 : wasResetting(walk) ? 60 : 5,
             walk -> open(walk, "authenticate")),
+    CONSENT(
+            walk -> walk.seen().tabIds().isEmpty() || isOver(walk) ? 0 : 3,
+            walk -> submitConsent(walk, walk.chance(80) ? "accept" : "cancel")),
     PROVIDER(walk -> providersOfPage(walk).isEmpty() ? 0 : walk.isHostile() ? 35 : 20, walk -> {
         String link = walk.pick(providersOfPage(walk));
         walk.say("goes to provider " + Walk.path(link));
@@ -327,6 +330,17 @@ enum LoginAction {
     }
 
     private static void open(Walk walk, String action) {
+        walk.say("opens login-actions/" + action);
+        walk.open(address(walk, action));
+    }
+
+    /** Without the page that asks for it. */
+    private static void submitConsent(Walk walk, String button) {
+        walk.say("presses " + button + " of the consent page");
+        walk.submit(new Form(address(walk, "consent"), Map.of(), List.of()), Map.of(button, "Yes"));
+    }
+
+    private static String address(Walk walk, String action) {
         List<String> newest = walk.seen().tabIds();
         String own = walk.seen().tabIdOf(walk.tab().login());
         String tabId = own;
@@ -334,9 +348,8 @@ enum LoginAction {
             // Sometimes takes a login of another tab, because resetting credentials continues in a tab of its own.
             tabId = walk.pick(newest.subList(Math.max(0, newest.size() - 3), newest.size()));
         }
-        walk.say("opens login-actions/" + action);
-        walk.open(walk.realm().url() + "/login-actions/" + action + "?client_id="
-                + walk.seen().clientOf(tabId) + "&tab_id=" + tabId);
+        return walk.realm().url() + "/login-actions/" + action + "?client_id="
+                + walk.seen().clientOf(tabId) + "&tab_id=" + tabId;
     }
 
     private static List<Map.Entry<String, String>> mailLinks(Walk walk) {

@@ -123,7 +123,15 @@ class AdminConsoleIT {
         MapperPage mapper = newMapper(console, client("dp-console-english", List.of()));
 
         assertEquals(
-                List.of("Mapper type", "Name", "Signature", "Key encryption", "Content encryption", "Subject salt"),
+                List.of(
+                        "Mapper type",
+                        "Name",
+                        "Signature",
+                        "Key encryption",
+                        "Content encryption",
+                        "Subject salt",
+                        "Identity only with one of its scopes",
+                        "Time of the login"),
                 mapper.labels());
         assertTrue(mapper.help(SIGNATURE).startsWith("How answers are signed (JWS alg)."));
         assertTrue(mapper.help(KEY_ENCRYPTION).startsWith("How the content key of an answer is encrypted"));
@@ -149,7 +157,9 @@ class AdminConsoleIT {
                             "Signature",
                             "Chiffrement de la clé",
                             "Chiffrement du contenu",
-                            "Sel des sujets"),
+                            "Sel des sujets",
+                            "Identité seulement avec un de ses scopes",
+                            "Heure de la connexion"),
                     mapper.labels());
             french.screenshot("mapper-french");
             assertTrue(mapper.help(SIGNATURE).startsWith("Comment les réponses sont signées (alg du JWS)."));
