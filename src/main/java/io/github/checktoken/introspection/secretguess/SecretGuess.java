@@ -67,7 +67,10 @@ public final class SecretGuess {
     /** Whether the secret must be rejected without being checked, as far as this node knows. */
     public boolean isRefused() {
         return limit.hasSeenLock(who)
-                && secrets().stream().limit(1).anyMatch(secret -> lock(secret).isReached(who));
+                && secrets().stream()
+                        .findFirst()
+                        .filter(secret -> lock(secret).isReached(who))
+                        .isPresent();
     }
 
     /** Counts a secret with which the client did not authenticate, right after it was checked. */
@@ -76,12 +79,12 @@ public final class SecretGuess {
         if (secrets.isEmpty() || secrets.stream().anyMatch(presented::isMadeWith)) {
             return;
         }
-        AttemptLimit lock = lock(secrets.get(0));
-        if (limit(secrets.get(0), "secret-repeated", 1).take(who + "\0" + presented.secret())
-                // One slot less than the limit, because the wrong secret that finds no slot starts the lock.
-                && (lock.isReached(who)
-                        || !limit(secrets.get(0), "secret-wrong", limit.config().maxWrong() - 1)
-                                .take(who))) {
+        String secret = secrets.get(0);
+        AttemptLimit lock = lock(secret);
+        // One slot less than the limit, because the wrong secret that finds no slot starts the lock.
+        AttemptLimit wrong = attempts(secret, "secret-wrong", limit.config().maxWrong() - 1);
+        AttemptLimit repeated = attempts(secret, "secret-repeated", 1);
+        if (repeated.take(who + "\0" + presented.secret()) && (lock.isReached(who) || !wrong.take(who))) {
             if (lock.take(who)) {
                 warn();
             }
@@ -101,10 +104,10 @@ public final class SecretGuess {
     }
 
     private AttemptLimit lock(String secret) {
-        return limit(secret, "secret-refused", 1);
+        return attempts(secret, "secret-refused", 1);
     }
 
-    private AttemptLimit limit(String secret, String name, int max) {
+    private AttemptLimit attempts(String secret, String name, int max) {
         return new AttemptLimit(
                 session, slotKey(secret), name, max, limit.config().seconds());
     }

@@ -6,8 +6,9 @@ import java.util.Set;
 import io.github.checktoken.telemetry.RecentEntries;
 
 /**
- * The limit for guesses at secrets on one node: its settings, and the locks that the node has seen. A call that nobody has
- * locked out asks no store. A node sees a lock that another one has begun at its own next wrong secret.
+ * The limit for guesses at secrets on one node: its settings, and the locks that the node has seen. If it has seen none for
+ * a caller, it does not ask the store that all nodes share. If another node has begun a lock, this node sees it when it
+ * gets the next wrong secret.
  */
 public final class SecretGuessLimit {
 
