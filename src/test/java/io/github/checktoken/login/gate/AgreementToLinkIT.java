@@ -156,11 +156,7 @@ class AgreementToLinkIT {
     /** Opens the link of a mail in another browser, and agrees. */
     private void agree(String link) {
         ScriptedBrowser other = new ScriptedBrowser(realm);
-        other.open(link);
-        other.open(other.page().links().stream()
-                .filter(it -> it.contains("/action-token"))
-                .findFirst()
-                .orElseThrow());
+        other.openMailLink(link);
         other.sees(Page.Kind.INFORMATION);
     }
 

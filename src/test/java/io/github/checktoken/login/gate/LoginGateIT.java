@@ -148,11 +148,7 @@ class LoginGateIT {
                         realm.admin().user(v.name()) + "/execute-actions-email?client_id=" + GateRealm.BUILT_IN
                                 + "&redirect_uri=" + WalkRealm.CALLBACK,
                         List.of("UPDATE_PASSWORD"));
-        browser.open(mails.links(v.address()).get(0));
-        browser.open(browser.page().links().stream()
-                .filter(it -> it.contains("/action-token"))
-                .findFirst()
-                .orElseThrow());
+        browser.openMailLink(mails.links(v.address()).get(0));
         browser.sees(Page.Kind.NEW_PASSWORD);
         consent();
 

@@ -93,11 +93,7 @@ class PlainIdentityIT {
     /** V opens the link of the mail in another browser, and agrees. */
     private void agree() {
         ScriptedBrowser other = realm.browser();
-        other.open(mails.links(v.address()).get(0));
-        other.open(other.page().links().stream()
-                .filter(it -> it.contains("/action-token"))
-                .findFirst()
-                .orElseThrow());
+        other.openMailLink(mails.links(v.address()).get(0));
         other.sees(Page.Kind.INFORMATION);
     }
 }

@@ -88,6 +88,15 @@ public final class ScriptedBrowser {
         browser.deleteCookie(name);
     }
 
+    /** Opens a link of a mail, and the link of the page on which Keycloak asks whether to go on. */
+    public void openMailLink(String link) {
+        open(link);
+        open(page().links().stream()
+                .filter(it -> it.contains("/action-token"))
+                .findFirst()
+                .orElseThrow());
+    }
+
     public void openLoginAction(String action) {
         openLoginAction(action, "");
     }
