@@ -20,10 +20,11 @@ public record ActiveToken(AccessToken token, String acr, UserSessionModel userSe
     }
 
     /**
-     * The time of the login that the token is of. A mapper may have set the claim, so it is not believed if it is later
-     * than the last login of the session.
+     * When the person signed in for this token. A mapper may have set the token's claim, so it is not believed if it is
+     * later than the last login of the session.
      *
-     * @return seconds since the epoch; null if it is not known
+     * @return seconds since the epoch; null if it is not known: without a level nobody may have signed in for this token,
+     *     and a session with a later login no longer says when the earlier one was
      */
     public Long authTime() {
         String last = userSession.getNote(AuthenticationManager.AUTH_TIME);

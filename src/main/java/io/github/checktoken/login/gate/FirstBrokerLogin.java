@@ -20,8 +20,8 @@ final class FirstBrokerLogin {
     }
 
     /**
-     * Whether this step does not show that the owner of the account has agreed to this identity: nobody has opened the
-     * link of the mail, or the identity has no id by which it is known to be the one of the mail.
+     * Whether this step has passed although nobody has agreed to this identity: the link of the mail was not opened, or it
+     * was opened for an identity that cannot be told from this one, because Keycloak keeps no id of them.
      */
     static boolean isWithoutAgreement(AuthenticationSessionModel authSession, AuthenticationExecutionModel step) {
         return switch (step.getAuthenticator()) {
