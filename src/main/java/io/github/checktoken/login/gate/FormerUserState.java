@@ -92,6 +92,9 @@ final class FormerUserState {
         if (Action.REQUIRED_ACTIONS.name().equals(action)
                 || Action.OAUTH_GRANT.name().equals(action)) {
             authSession.setAction(Action.AUTHENTICATE.name());
+            if (!writes.authNotes().containsKey(AuthenticationProcessor.CURRENT_AUTHENTICATION_EXECUTION)) {
+                authSession.removeAuthNote(AuthenticationProcessor.CURRENT_AUTHENTICATION_EXECUTION);
+            }
         }
         DROPPED_CLIENT_NOTES.forEach(name -> dropClientNote(authSession, writes, name));
     }

@@ -131,4 +131,15 @@ class FormerUserStateTest {
         boolean goes = judgements.names("Action ", "goes").contains(action.name());
         assertEquals((goes ? Action.AUTHENTICATE : action).name(), authSession.getAction());
     }
+
+    /** A required action and a consent are pages of the person, a form is one of the flow. */
+    @ParameterizedTest
+    @EnumSource(Action.class)
+    void aPageOfTheFormerPersonIsNotDue(Action action) {
+        authSession.setAction(action.name());
+        authSession.setAuthNote("current.authentication.execution", "OAUTH_GRANT");
+        FormerUserState.drop(authSession, writes);
+        boolean goes = judgements.names("Action ", "goes").contains(action.name());
+        assertEquals(goes ? Set.of() : Set.of("current.authentication.execution"), authSession.authNotes.keySet());
+    }
 }
