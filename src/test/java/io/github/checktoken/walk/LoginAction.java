@@ -1,6 +1,8 @@
 package io.github.checktoken.walk;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -366,16 +368,25 @@ enum LoginAction {
     /** The link proves access to the mailbox. So the person may continue, but amr has no method for it. */
     private static void openMailLink(Walk walk) {
         Map.Entry<String, String> link = walk.pick(mailLinks(walk));
+        Proof proof = signsIn(link.getValue()) ? Proof.withoutMethod(link.getKey()) : Proof.forOneAction(link.getKey());
         walk.say("opens a link of a mail to " + link.getKey());
         walk.open(link.getValue(), response -> {
             Login login = walk.loginAfter(link.getValue(), response);
             if (response.statusCode() < 400) {
-                login.given(Proof.withoutMethod(link.getKey()));
+                login.given(proof);
                 login.passed("mail link");
             } else {
                 // Keycloak may have accepted the link, and only what it was for has ended.
-                login.perhapsGiven(Proof.withoutMethod(link.getKey()));
+                login.perhapsGiven(proof);
             }
         });
+    }
+
+    /** Whether Keycloak goes on with a login after the link. The others verify an address or are an administrator's. */
+    private static boolean signsIn(String link) {
+        String claims = new String(
+                Base64.getUrlDecoder().decode(Walk.parameter(link, "key").split("\\.")[1]), StandardCharsets.UTF_8);
+        return claims.contains("\"typ\":\"reset-credentials\"")
+                || claims.contains("\"typ\":\"idp-verify-account-via-email\"");
     }
 }

@@ -19,4 +19,9 @@ public record Proof(String person, Identity identity, Set<String> methods, boole
     public static Proof withoutMethod(String person) {
         return new Proof(person, null, Set.of(), true);
     }
+
+    /** A link for one action only, such as an administrator's. It ends when the action is done. */
+    public static Proof forOneAction(String person) {
+        return new Proof(person, null, Set.of(), false);
+    }
 }
