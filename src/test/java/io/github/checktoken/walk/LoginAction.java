@@ -372,6 +372,10 @@ enum LoginAction {
         walk.say("opens a link of a mail to " + link.getKey());
         walk.open(link.getValue(), response -> {
             Login login = walk.loginAfter(link.getValue(), response);
+            if (login == null) {
+                // The tab has shown no login yet, and the link has begun none.
+                return;
+            }
             if (response.statusCode() < 400) {
                 login.given(proof);
                 login.passed("mail link");
