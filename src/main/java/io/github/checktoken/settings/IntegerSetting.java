@@ -23,7 +23,10 @@ public record IntegerSetting(String name, String label, int defaultValue, int mi
 
     private static final Logger logger = Logger.getLogger(IntegerSetting.class);
 
-    /** @return the configured number, or the default */
+    /**
+     * @param config null if the administrator has configured nothing
+     * @return the configured number, or the default
+     */
     public int value(Map<String, String> config) {
         if (!isValid(config)) {
             logger.warnf(
@@ -50,6 +53,6 @@ public record IntegerSetting(String name, String label, int defaultValue, int mi
     }
 
     private boolean isSet(Map<String, String> config) {
-        return StringUtil.isNotBlank(config.get(name));
+        return config != null && StringUtil.isNotBlank(config.get(name));
     }
 }

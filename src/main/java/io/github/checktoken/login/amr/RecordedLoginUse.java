@@ -10,7 +10,7 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.protocol.ProtocolMapper;
 
 import io.github.checktoken.keycloak.RecordedLoginReader;
-import io.github.checktoken.login.pin.ConfigurePinFactory;
+import io.github.checktoken.login.pin.ConfigurePin;
 
 /**
  * Finds out whether anything in a realm reads what is recorded of logins. If nothing does, nothing is recorded, so that
@@ -33,6 +33,6 @@ final class RecordedLoginUse {
                         .flatMap(ProtocolMapperContainerModel::getProtocolMappersStream)
                         .map(mapper -> factory.getProviderFactory(ProtocolMapper.class, mapper.getProtocolMapper()))
                         .anyMatch(RecordedLoginReader.class::isInstance)
-                || realm.getRequiredActionProviderByAlias(ConfigurePinFactory.PROVIDER_ID) != null;
+                || realm.getRequiredActionProviderByAlias(ConfigurePin.PROVIDER_ID) != null;
     }
 }

@@ -9,8 +9,17 @@ import org.keycloak.provider.ProviderConfigProperty;
 
 import io.github.checktoken.settings.IntegerSetting;
 
-/** The settings of an execution of the e-mail one-time code. */
-final class EmailCodeConfig {
+/**
+ * The settings of an execution of the e-mail one-time code.
+ *
+ * @param length number of digits of a code
+ * @param lifespan seconds for which a code is valid
+ * @param maxAttempts how many guesses at one code are allowed, including the correct one
+ * @param resendWait seconds that the user must wait for the next code in the same login
+ * @param maxCodesPerHour how many codes a user can request within an hour, over all logins; codes to reset credentials
+ *     are counted apart
+ */
+record EmailCodeConfig(int length, int lifespan, int maxAttempts, int resendWait, int maxCodesPerHour) {
 
     private static final IntegerSetting LENGTH = new IntegerSetting("length", "checktokenCodeLength", 6, 6, 10);
     private static final IntegerSetting LIFESPAN =
@@ -27,38 +36,14 @@ final class EmailCodeConfig {
             .map(IntegerSetting::property)
             .toList();
 
-    private final Map<String, String> config;
-
     /** @param model null if the administrator has configured nothing */
-    EmailCodeConfig(AuthenticatorConfigModel model) {
-        this.config = model == null || model.getConfig() == null ? Map.of() : model.getConfig();
-    }
-
-    /** @return number of digits of a code */
-    int length() {
-        return LENGTH.value(config);
-    }
-
-    /** @return seconds for which a code is valid */
-    int lifespan() {
-        return LIFESPAN.value(config);
-    }
-
-    /** @return how many guesses at one code are allowed, including the correct one */
-    int maxAttempts() {
-        return MAX_ATTEMPTS.value(config);
-    }
-
-    /** @return seconds that the user must wait for the next code in the same login */
-    int resendWait() {
-        return RESEND_WAIT.value(config);
-    }
-
-    /**
-     * @return how many codes a user can request within an hour, over all logins; codes to reset credentials are counted
-     *     apart
-     */
-    int maxCodesPerHour() {
-        return MAX_CODES_PER_HOUR.value(config);
+    static EmailCodeConfig of(AuthenticatorConfigModel model) {
+        Map<String, String> config = model == null ? null : model.getConfig();
+        return new EmailCodeConfig(
+                LENGTH.value(config),
+                LIFESPAN.value(config),
+                MAX_ATTEMPTS.value(config),
+                RESEND_WAIT.value(config),
+                MAX_CODES_PER_HOUR.value(config));
     }
 }

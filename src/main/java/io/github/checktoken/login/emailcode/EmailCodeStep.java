@@ -39,7 +39,7 @@ final class EmailCodeStep {
         this.context = context;
         this.user = context.getUser();
         this.request = new LoginRequest(context);
-        this.config = new EmailCodeConfig(context.getAuthenticatorConfig());
+        this.config = EmailCodeConfig.of(context.getAuthenticatorConfig());
         this.counter = new EmailCodeCounter(context.getSession(), config);
         this.neutral = request.isResetCredentials();
         this.page = new EmailCodePage(context, neutral, config.lifespan(), config.resendWait());
@@ -150,7 +150,7 @@ final class EmailCodeStep {
             step.requireCurrent(event());
             code.remove(context);
             counter.linkedCodes().clear(user);
-            context.success(EmailCodeAuthenticatorFactory.METHOD);
+            context.success(EmailCodeAuthenticator.METHOD);
             return;
         }
         EmailCode remaining = guesses.isReached(user) ? code.voided() : code;

@@ -85,8 +85,8 @@ final class PinAuthenticator implements Authenticator, CredentialValidator<PinCr
     @Override
     public void setRequiredActions(KeycloakSession session, RealmModel realm, UserModel user) {
         AuthenticationSessionModel authSession = session.getContext().getAuthenticationSession();
-        if (!authSession.getRequiredActions().contains(ConfigurePinFactory.PROVIDER_ID)) {
-            authSession.addRequiredAction(ConfigurePinFactory.PROVIDER_ID);
+        if (!authSession.getRequiredActions().contains(ConfigurePin.PROVIDER_ID)) {
+            authSession.addRequiredAction(ConfigurePin.PROVIDER_ID);
         }
     }
 
@@ -105,7 +105,7 @@ final class PinAuthenticator implements Authenticator, CredentialValidator<PinCr
     @Override
     public List<RequiredActionFactory> getRequiredActions(KeycloakSession session) {
         return List.of((RequiredActionFactory) session.getKeycloakSessionFactory()
-                .getProviderFactory(RequiredActionProvider.class, ConfigurePinFactory.PROVIDER_ID));
+                .getProviderFactory(RequiredActionProvider.class, ConfigurePin.PROVIDER_ID));
     }
 
     @Override

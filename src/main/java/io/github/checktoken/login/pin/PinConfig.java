@@ -15,8 +15,12 @@ import io.github.checktoken.settings.IntegerSetting;
 /**
  * The settings for PINs. The length belongs to the required action, because only that action sees a PIN being chosen.
  * The limit on wrong PINs belongs to the executions that ask for the PIN.
+ *
+ * @param length minimum number of digits of a new PIN
+ * @param maxFailures how many wrong PINs a user may enter within {@code failureWindow}
+ * @param failureWindow seconds for which a wrong PIN counts
  */
-final class PinConfig {
+record PinConfig(int length, int maxFailures, int failureWindow) {
 
     static final String LENGTH = "length";
 
@@ -40,20 +44,18 @@ final class PinConfig {
     private static final Set<String> PIN_AUTHENTICATORS =
             Set.of(PinAuthenticatorFactory.PROVIDER_ID, PinDirectGrantAuthenticator.PROVIDER_ID);
 
-    private final Map<String, String> config;
-
-    private PinConfig(Map<String, String> config) {
-        this.config = config == null ? Map.of() : config;
-    }
-
     /** @param action null if the administrator has configured nothing */
     static PinConfig of(RequiredActionConfigModel action) {
-        return new PinConfig(action == null ? null : action.getConfig());
+        return read(action == null ? null : action.getConfig());
     }
 
     /** @param execution null if the administrator has configured nothing */
     static PinConfig of(AuthenticatorConfigModel execution) {
-        return new PinConfig(execution == null ? null : execution.getConfig());
+        return read(execution == null ? null : execution.getConfig());
+    }
+
+    private static PinConfig read(Map<String, String> config) {
+        return new PinConfig(MINIMUM_LENGTH.value(config), MAX_FAILURES.value(config), FAILURE_WINDOW.value(config));
     }
 
     /**
@@ -61,42 +63,25 @@ final class PinConfig {
      * defaults if there are none. This is for changing a PIN, which happens outside these executions.
      */
     static PinConfig strictestIn(RealmModel realm) {
-        List<PinConfig> all = realm.getAuthenticationFlowsStream()
+        return realm.getAuthenticationFlowsStream()
                 .flatMap(flow -> realm.getAuthenticationExecutionsStream(flow.getId()))
                 .filter(execution -> execution.isEnabled() && !execution.isAuthenticatorFlow())
                 .filter(execution -> PIN_AUTHENTICATORS.contains(execution.getAuthenticator()))
                 .map(AuthenticationExecutionModel::getAuthenticatorConfig)
                 .map(config -> of(config == null ? null : realm.getAuthenticatorConfigById(config)))
-                .toList();
-        if (all.isEmpty()) {
-            return new PinConfig(null);
-        }
-        return new PinConfig(Map.of(
-                MAX_FAILURES.name(),
-                String.valueOf(
-                        all.stream().mapToInt(PinConfig::maxFailures).min().orElseThrow()),
-                FAILURE_WINDOW.name(),
-                String.valueOf(
-                        all.stream().mapToInt(PinConfig::failureWindow).max().orElseThrow())));
+                .reduce(PinConfig::strictest)
+                .orElseGet(() -> read(null));
     }
 
-    /** @return minimum number of digits of a new PIN */
-    int length() {
-        return MINIMUM_LENGTH.value(config);
+    private PinConfig strictest(PinConfig other) {
+        return new PinConfig(
+                Math.max(length, other.length),
+                Math.min(maxFailures, other.maxFailures),
+                Math.max(failureWindow, other.failureWindow));
     }
 
-    /** @return how many wrong PINs a user may enter within {@link #failureWindow} */
-    int maxFailures() {
-        return MAX_FAILURES.value(config);
-    }
-
-    /** @return seconds for which a wrong PIN counts */
-    int failureWindow() {
-        return FAILURE_WINDOW.value(config);
-    }
-
-    /** Whether the setting for {@link #length} is in its range, or not set. */
-    boolean isLengthValid() {
-        return MINIMUM_LENGTH.isValid(config);
+    /** Whether the setting for the length is in its range, or not set. */
+    static boolean isLengthValid(RequiredActionConfigModel action) {
+        return MINIMUM_LENGTH.isValid(action.getConfig());
     }
 }

@@ -2,7 +2,6 @@ package io.github.checktoken.login.pin;
 
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 
 import jakarta.ws.rs.HttpMethod;
 
@@ -50,13 +49,13 @@ final class PinCredentialProvider implements CredentialProvider<PasswordCredenti
 
     @Override
     public boolean isConfiguredFor(RealmModel realm, UserModel user, String type) {
-        return supportsCredentialType(type) && stored(user).isPresent();
+        return supportsCredentialType(type) && getDefaultCredential(session, realm, user) != null;
     }
 
     @Override
     public boolean isValid(RealmModel realm, UserModel user, CredentialInput input) {
         String pin = input.getChallengeResponse();
-        PasswordCredentialModel stored = stored(user).orElse(null);
+        PasswordCredentialModel stored = getDefaultCredential(session, realm, user);
         if (pin == null || stored == null || !PinCredential.matches(session, stored, pin)) {
             return false;
         }
@@ -111,8 +110,8 @@ final class PinCredentialProvider implements CredentialProvider<PasswordCredenti
                 .iconCssClass("kcAuthenticatorPasswordClass")
                 .removeable(user != null && isRemovableBy(user));
         return (change
-                        ? metadata.updateAction(ConfigurePinFactory.PROVIDER_ID)
-                        : metadata.createAction(ConfigurePinFactory.PROVIDER_ID))
+                        ? metadata.updateAction(ConfigurePin.PROVIDER_ID)
+                        : metadata.createAction(ConfigurePin.PROVIDER_ID))
                 .build(session);
     }
 
@@ -130,13 +129,6 @@ final class PinCredentialProvider implements CredentialProvider<PasswordCredenti
                 : session.getProvider(RequiredActionProvider.class, DeleteCredentialAction.PROVIDER_ID)
                         .getMaxAuthAge(session);
         return new PinManagementPermission(session, user, maxAge).allowsRemoval();
-    }
-
-    private Optional<PasswordCredentialModel> stored(UserModel user) {
-        return user.credentialManager()
-                .getStoredCredentialsByTypeStream(PinCredential.TYPE)
-                .findFirst()
-                .map(this::getCredentialFromModel);
     }
 
     /**

@@ -77,7 +77,7 @@ final class PinManagementPermission {
         return Stream.concat(
                         context.getUser().getRequiredActionsStream(),
                         context.getAuthenticationSession().getRequiredActions().stream())
-                .anyMatch(ConfigurePinFactory.PROVIDER_ID::equals);
+                .anyMatch(ConfigurePin.PROVIDER_ID::equals);
     }
 
     /**

@@ -15,8 +15,8 @@ class EmailCodeConfigTest {
 
     @Test
     void withoutSettingsEverythingIsAsTheGuideSays() {
-        assertIsStandard(new EmailCodeConfig(null));
-        assertIsStandard(new EmailCodeConfig(new AuthenticatorConfigModel()));
+        assertIsStandard(EmailCodeConfig.of(null));
+        assertIsStandard(EmailCodeConfig.of(new AuthenticatorConfigModel()));
     }
 
     @ParameterizedTest
@@ -76,6 +76,6 @@ class EmailCodeConfigTest {
     private static EmailCodeConfig config(Map<String, String> settings) {
         AuthenticatorConfigModel model = new AuthenticatorConfigModel();
         model.setConfig(settings);
-        return new EmailCodeConfig(model);
+        return EmailCodeConfig.of(model);
     }
 }

@@ -38,8 +38,8 @@ import org.keycloak.models.UserModel;
 import org.keycloak.models.credential.PasswordCredentialModel;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
-import io.github.checktoken.login.emailcode.EmailCodeAuthenticatorFactory;
-import io.github.checktoken.login.pin.ConfigurePinFactory;
+import io.github.checktoken.login.emailcode.EmailCodeAuthenticator;
+import io.github.checktoken.login.pin.ConfigurePin;
 import io.github.checktoken.login.pin.PinAuthenticatorFactory;
 import io.github.checktoken.login.pin.PinCredentialProviderFactory;
 import org.junit.jupiter.api.Test;
@@ -94,7 +94,7 @@ class LoginMovedOnTest {
         constants.put("credentialManager", fake(SubjectCredentialManager.class));
         constants.put("isEmailVerified", true);
         constants.put("getEmail", "anna@example.org");
-        constants.put("getRequiredActions", Set.of(ConfigurePinFactory.PROVIDER_ID));
+        constants.put("getRequiredActions", Set.of(ConfigurePin.PROVIDER_ID));
         constants.forEach((method, result) -> answers.put(method, arguments -> result));
         EventBuilder event = new FakeEvent((RealmModel) realm);
         answers.put("getEvent", arguments -> event);
@@ -148,9 +148,9 @@ class LoginMovedOnTest {
         Runnable later = duringCheck;
         duringCheck = () -> {};
         // Without a code, the step sends one.
-        new EmailCodeAuthenticatorFactory().create(session).action(flow);
+        new EmailCodeAuthenticator().create(session).action(flow);
         duringCheck = later;
-        new EmailCodeAuthenticatorFactory().create(session).action(flow);
+        new EmailCodeAuthenticator().create(session).action(flow);
     }
 
     private void enterPin() {
@@ -162,7 +162,7 @@ class LoginMovedOnTest {
         hasPin = false;
         form.putSingle("pin-new", "864209");
         form.putSingle("pin-confirm", "864209");
-        new ConfigurePinFactory().create(session).processAction(fake(RequiredActionContext.class));
+        new ConfigurePin().create(session).processAction(fake(RequiredActionContext.class));
     }
 
     private Object result(String result) {

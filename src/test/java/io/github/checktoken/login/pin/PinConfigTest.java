@@ -28,7 +28,7 @@ class PinConfigTest {
         PinConfig form = form(Map.of("maxFailures", "3", "failureWindow", " 60 "));
         assertEquals(3, form.maxFailures());
         assertEquals(60, form.failureWindow());
-        assertEquals(8, action("8").length());
+        assertEquals(8, PinConfig.of(action("8")).length());
     }
 
     @ParameterizedTest
@@ -40,14 +40,14 @@ class PinConfigTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "6", "16"})
     void lengthMayBe(String value) {
-        assertTrue(action(value).isLengthValid());
+        assertTrue(PinConfig.isLengthValid(action(value)));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"5", "17", "six"})
     void lengthMustNotBe(String value) {
-        assertFalse(action(value).isLengthValid());
-        assertEquals(6, action(value).length());
+        assertFalse(PinConfig.isLengthValid(action(value)));
+        assertEquals(6, PinConfig.of(action(value)).length());
     }
 
     private static PinConfig form(Map<String, String> config) {
@@ -56,9 +56,9 @@ class PinConfigTest {
         return PinConfig.of(model);
     }
 
-    private static PinConfig action(String length) {
+    private static RequiredActionConfigModel action(String length) {
         RequiredActionConfigModel model = new RequiredActionConfigModel();
         model.setConfig(Map.of("length", length));
-        return PinConfig.of(model);
+        return model;
     }
 }
