@@ -50,19 +50,15 @@ enum AmrClaimRequest {
             return NOT_REQUESTED;
         }
         JsonNode essential = amr.path("essential");
-        if (amr.isNull() || amr.isObject() && (essential.isMissingNode() || isFalse(essential))) {
-            return VOLUNTARY;
-        }
         if (essential.isBoolean()) {
-            return ESSENTIAL;
+            return essential.booleanValue() ? ESSENTIAL : VOLUNTARY;
+        }
+        if (amr.isNull() || amr.isObject() && essential.isMissingNode()) {
+            return VOLUNTARY;
         }
         logger.debug(
                 "amr: the claims parameter mentions amr in a form that OpenID Connect does not define, so it does not"
                         + " request amr");
         return NOT_REQUESTED;
-    }
-
-    private static boolean isFalse(JsonNode node) {
-        return node.isBoolean() && !node.booleanValue();
     }
 }

@@ -1,6 +1,5 @@
 package io.github.checktoken.login.amr;
 
-import java.util.List;
 import java.util.stream.Stream;
 
 import org.keycloak.OAuth2Constants;
@@ -29,15 +28,12 @@ final class AmrDiscovery implements WellKnownProvider {
         if (document instanceof OIDCConfigurationRepresentation configuration
                 && configuration.getClaimsSupported() != null
                 && hasScopeWithAmr(session.getContext().getRealm())) {
-            configuration.setClaimsSupported(withAmr(configuration.getClaimsSupported()));
+            Stream<String> claims = configuration.getClaimsSupported().stream();
+            Stream<String> amr = Stream.of(OAuth2Constants.AUTHENTICATOR_METHOD_REFERENCE);
+            configuration.setClaimsSupported(
+                    Stream.concat(claims, amr).distinct().toList());
         }
         return document;
-    }
-
-    private static List<String> withAmr(List<String> claims) {
-        return Stream.concat(claims.stream(), Stream.of(OAuth2Constants.AUTHENTICATOR_METHOD_REFERENCE))
-                .distinct()
-                .toList();
     }
 
     private static boolean hasScopeWithAmr(RealmModel realm) {

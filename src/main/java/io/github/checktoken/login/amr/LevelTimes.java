@@ -28,10 +28,6 @@ record LevelTimes(@JsonValue Map<Integer, Integer> times) {
         return JsonNote.read(note, LevelTimes.class).orElse(NONE);
     }
 
-    boolean contain(int level) {
-        return times.containsKey(level);
-    }
-
     LevelTimes upTo(int level) {
         return new LevelTimes(times.entrySet().stream()
                 .filter(reached -> reached.getKey() <= level)

@@ -60,16 +60,12 @@ final class LoginEventListener implements EventListenerProvider {
     }
 
     private void copyLevelToOfflineSession(Event event, AuthenticatedClientSessionModel clientSession) {
-        UserSessionModel online =
-                session.sessions().getUserSession(session.getContext().getRealm(), event.getSessionId());
-        AuthenticatedClientSessionModel source = online == null
-                ? null
-                : online.getAuthenticatedClientSessionByClient(
-                        clientSession.getClient().getId());
-        if (clientSession.getUserSession().isOffline()
-                && source != null
-                && online.getUser().equals(clientSession.getUserSession().getUser())) {
-            ClientSessionLevel.copy(source, clientSession);
+        UserSessionModel offline = clientSession.getUserSession();
+        AuthenticatedClientSessionModel online = clientSession(event, false);
+        if (offline.isOffline()
+                && online != null
+                && online.getUserSession().getUser().equals(offline.getUser())) {
+            ClientSessionLevel.copy(online, clientSession);
         }
     }
 
@@ -87,9 +83,13 @@ final class LoginEventListener implements EventListenerProvider {
      * @return the offline client session if the refresh token is an offline token; null if there is no client session
      */
     private AuthenticatedClientSessionModel clientSession(Event event) {
+        return clientSession(
+                event, TokenUtil.TOKEN_TYPE_OFFLINE.equals(event.getDetails().get(Details.REFRESH_TOKEN_TYPE)));
+    }
+
+    private AuthenticatedClientSessionModel clientSession(Event event, boolean offline) {
         RealmModel realm = session.getContext().getRealm();
         ClientModel client = realm.getClientByClientId(event.getClientId());
-        boolean offline = TokenUtil.TOKEN_TYPE_OFFLINE.equals(event.getDetails().get(Details.REFRESH_TOKEN_TYPE));
         UserSessionModel userSession = offline
                 ? session.sessions().getOfflineUserSession(realm, event.getSessionId())
                 : session.sessions().getUserSession(realm, event.getSessionId());

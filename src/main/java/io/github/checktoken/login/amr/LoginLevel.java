@@ -3,7 +3,6 @@ package io.github.checktoken.login.amr;
 import org.keycloak.authentication.AuthenticatorUtil;
 import org.keycloak.models.AuthenticatedClientSessionModel;
 import org.keycloak.models.Constants;
-import org.keycloak.models.UserSessionModel;
 import org.keycloak.services.managers.AuthenticationManager;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
@@ -25,7 +24,6 @@ final class LoginLevel {
 
     private final AuthenticationSessionModel authSession;
     private final AuthenticatedClientSessionModel clientSession;
-    private final UserSessionModel userSession;
     private final LoginEvidence evidence;
     private final MaxAge maxAge;
 
@@ -36,7 +34,6 @@ final class LoginLevel {
             MaxAge maxAge) {
         this.authSession = authSession;
         this.clientSession = clientSession;
-        this.userSession = clientSession.getUserSession();
         this.evidence = evidence;
         this.maxAge = maxAge;
     }
@@ -72,14 +69,14 @@ final class LoginLevel {
 
     /** A level that this login itself has reached is always young enough. */
     private int youngEnough(int reached) {
-        LevelTimes levels =
-                LevelTimes.parse(userSession.getNote(Constants.LOA_MAP)).upTo(reached);
+        LevelTimes levels = LevelTimes.parse(clientSession.getUserSession().getNote(Constants.LOA_MAP))
+                .upTo(reached);
         long begin = evidence.methods().uses().stream()
                 .mapToLong(AuthenticationMethodUse::time)
                 .min()
                 .orElse(Long.MAX_VALUE);
         int young = levels.highestSince(Math.min(maxAge.since(), begin - SECONDS_OF_A_REQUEST));
-        boolean reachedNow = !levels.contain(reached) && !isSingleSignOn();
+        boolean reachedNow = !levels.times().containsKey(reached) && !isSingleSignOn();
         boolean allYoung = young == levels.highestSince(Long.MIN_VALUE);
         return reachedNow && allYoung ? reached : Math.min(reached, young);
     }

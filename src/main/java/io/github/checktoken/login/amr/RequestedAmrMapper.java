@@ -93,7 +93,7 @@ public final class RequestedAmrMapper extends AbstractOIDCProtocolMapper
             }
         }
         if (omission != null) {
-            new AmrOmissionReport(session, userSession, context).send(omission);
+            AmrOmissionReport.send(omission, session, userSession, context);
         }
         return token;
     }

@@ -1,6 +1,5 @@
 package io.github.checktoken.login.broker;
 
-import java.util.Arrays;
 import java.util.List;
 
 import org.keycloak.broker.provider.AbstractIdentityProviderMapper;
@@ -55,7 +54,7 @@ public final class AmrIdentityProviderMapper extends AbstractIdentityProviderMap
     /** Supports every sync mode, because the methods belong to one login and are not an attribute of the user. */
     @Override
     public boolean supportsSyncMode(IdentityProviderSyncMode syncMode) {
-        return Arrays.asList(IdentityProviderSyncMode.values()).contains(syncMode);
+        return true;
     }
 
     /**

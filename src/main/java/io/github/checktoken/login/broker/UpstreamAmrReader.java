@@ -56,7 +56,7 @@ final class UpstreamAmrReader {
             return toMethods(config.defaultMethods());
         }
         List<String> readable = sent.stream()
-                .filter(UpstreamAmrReader::isReadable)
+                .filter(value -> value instanceof String text && text.length() <= MAX_VALUE_LENGTH)
                 .map(String.class::cast)
                 .limit(MAX_VALUES)
                 .toList();
@@ -67,10 +67,6 @@ final class UpstreamAmrReader {
                     providerAlias, MAX_VALUE_LENGTH, MAX_VALUES);
         }
         return toMethods(config.accept(readable));
-    }
-
-    private static boolean isReadable(Object value) {
-        return value instanceof String text && text.length() <= MAX_VALUE_LENGTH;
     }
 
     /**
