@@ -1,13 +1,11 @@
 package io.github.checktoken.keycloak;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.module.ModuleDescriptor.Version;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Stops the start with a message if this version of Keycloak lacks something that the JAR uses. Most of what it uses
@@ -57,10 +55,11 @@ public final class KeycloakCompatibility {
     }
 
     static List<KeycloakInternalMember> members() {
-        try (BufferedReader lines = new BufferedReader(new InputStreamReader(
-                Objects.requireNonNull(KeycloakCompatibility.class.getResourceAsStream(MEMBERS)),
-                StandardCharsets.UTF_8))) {
-            return lines.lines().map(KeycloakInternalMember::parse).toList();
+        try (InputStream members = KeycloakCompatibility.class.getResourceAsStream(MEMBERS)) {
+            return new String(members.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .map(KeycloakInternalMember::parse)
+                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

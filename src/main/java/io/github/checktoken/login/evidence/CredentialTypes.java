@@ -24,25 +24,16 @@ import org.keycloak.models.credential.WebAuthnCredentialModel;
  */
 public final class CredentialTypes {
 
-    private static final Map<String, AuthenticationMethod> METHODS = Map.of(
-            PasswordCredentialModel.TYPE,
-            AuthenticationMethod.PWD,
-            AuthenticationMethod.PIN.value(),
-            AuthenticationMethod.PIN,
-            AuthenticationMethod.MAIL.value(),
-            AuthenticationMethod.MAIL,
-            OTPCredentialModel.TYPE,
-            AuthenticationMethod.OTP,
-            RecoveryAuthnCodesCredentialModel.TYPE,
-            AuthenticationMethod.OTP,
-            WebAuthnCredentialModel.TYPE_TWOFACTOR,
-            AuthenticationMethod.POP,
-            WebAuthnCredentialModel.TYPE_PASSWORDLESS,
-            AuthenticationMethod.POP,
-            UserCredentialModel.CLIENT_CERT,
-            AuthenticationMethod.POP,
-            UserCredentialModel.KERBEROS,
-            AuthenticationMethod.WIA);
+    private static final Map<String, AuthenticationMethod> METHODS = Map.ofEntries(
+            Map.entry(PasswordCredentialModel.TYPE, AuthenticationMethod.PWD),
+            Map.entry(AuthenticationMethod.PIN.value(), AuthenticationMethod.PIN),
+            Map.entry(AuthenticationMethod.MAIL.value(), AuthenticationMethod.MAIL),
+            Map.entry(OTPCredentialModel.TYPE, AuthenticationMethod.OTP),
+            Map.entry(RecoveryAuthnCodesCredentialModel.TYPE, AuthenticationMethod.OTP),
+            Map.entry(WebAuthnCredentialModel.TYPE_TWOFACTOR, AuthenticationMethod.POP),
+            Map.entry(WebAuthnCredentialModel.TYPE_PASSWORDLESS, AuthenticationMethod.POP),
+            Map.entry(UserCredentialModel.CLIENT_CERT, AuthenticationMethod.POP),
+            Map.entry(UserCredentialModel.KERBEROS, AuthenticationMethod.WIA));
 
     private CredentialTypes() {}
 
