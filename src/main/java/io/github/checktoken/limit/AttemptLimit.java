@@ -7,7 +7,6 @@ import javax.crypto.SecretKey;
 
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.SingleUseObjectProvider;
-import org.keycloak.models.UserModel;
 
 import io.github.checktoken.keycloak.CurrentTime;
 
@@ -62,17 +61,7 @@ public final class AttemptLimit {
     /**
      * Counts an attempt, if a slot is free.
      *
-     * @param user null for a user who does not exist; all of these share one count
-     * @return whether a slot was free
-     */
-    public boolean take(UserModel user) {
-        return take(id(user));
-    }
-
-    /**
-     * Counts an attempt, if a slot is free.
-     *
-     * @param who identifies the caller whose attempts are counted
+     * @param who the id of the user, or what identifies the caller, whose attempts are counted
      * @return whether a slot was free
      */
     public boolean take(String who) {
@@ -82,11 +71,6 @@ public final class AttemptLimit {
         // Before the slot, so that whoever finds all slots taken finds this too.
         slots.putIfAbsent(trace(who, thisPeriod()), 2L * period());
         return slotNames(who).anyMatch(slot -> slots.putIfAbsent(slot, seconds));
-    }
-
-    /** Whether all slots are taken, so that {@link #take} would return false. */
-    public boolean isReached(UserModel user) {
-        return isReached(id(user));
     }
 
     /** Whether all slots are taken, so that {@link #take} would return false. */
@@ -124,18 +108,9 @@ public final class AttemptLimit {
         return Math.max(seconds, SHORTEST_PERIOD_SECONDS);
     }
 
-    /** Frees all slots of the user. */
-    public void clear(UserModel user) {
-        free(id(user));
-    }
-
-    /** Frees all slots of the caller. */
+    /** Frees all slots of the user or of the caller. */
     public void free(String who) {
         slotNames(who).forEach(slots::remove);
-    }
-
-    private static String id(UserModel user) {
-        return user == null ? "" : user.getId();
     }
 
     /**

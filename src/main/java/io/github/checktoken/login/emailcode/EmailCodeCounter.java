@@ -6,7 +6,8 @@ import io.github.checktoken.limit.AttemptLimit;
 
 /**
  * Counts the codes that a user is sent over all logins, and the guesses at a code. Codes that somebody else can trigger
- * are counted separately, so that nobody can use up the codes that the user requests.
+ * are counted separately, so that nobody can use up the codes that the user requests. All users who do not exist share
+ * one count, under an empty id.
  */
 final class EmailCodeCounter {
 

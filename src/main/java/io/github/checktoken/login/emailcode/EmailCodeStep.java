@@ -20,6 +20,7 @@ final class EmailCodeStep {
 
     private final AuthenticationFlowContext context;
     private final UserModel user;
+    private final String userId;
     private final LoginRequest request;
     private final EmailCodeConfig config;
     private final EmailCodeCounter counter;
@@ -38,6 +39,7 @@ final class EmailCodeStep {
     EmailCodeStep(AuthenticationFlowContext context) {
         this.context = context;
         this.user = context.getUser();
+        this.userId = user == null ? "" : user.getId();
         this.request = new LoginRequest(context);
         this.config = EmailCodeConfig.of(context.getAuthenticatorConfig());
         this.counter = new EmailCodeCounter(context.getSession(), config);
@@ -58,7 +60,7 @@ final class EmailCodeStep {
             context.challenge(page.show(code));
         } else if (request.isFormOfLoginPages()) {
             sendCounted();
-        } else if (!request.isForwardedPassiveLogin() && counter.linkedCodes().take(user)) {
+        } else if (!request.isForwardedPassiveLogin() && counter.linkedCodes().take(userId)) {
             send();
         } else {
             context.challenge(page.offer());
@@ -82,7 +84,7 @@ final class EmailCodeStep {
 
     /** Sends a code if the user's hourly limit allows another one. */
     private void sendCounted() {
-        if (address.isEmpty() || counter.codes(neutral).take(user)) {
+        if (address.isEmpty() || counter.codes(neutral).take(userId)) {
             send();
             return;
         }
@@ -141,7 +143,7 @@ final class EmailCodeStep {
      */
     private void guess(String digits) {
         AttemptLimit guesses = counter.guesses(code);
-        if (code.isVoid() || !guesses.take(user)) {
+        if (code.isVoid() || !guesses.take(userId)) {
             reject(Errors.INVALID_CODE, code.voided(), false);
             return;
         }
@@ -149,11 +151,11 @@ final class EmailCodeStep {
         if (locked == null && code.matches(digits)) {
             step.requireCurrent(event());
             code.remove(context);
-            counter.linkedCodes().clear(user);
+            counter.linkedCodes().free(userId);
             context.success(EmailCodeAuthenticator.METHOD);
             return;
         }
-        EmailCode remaining = guesses.isReached(user) ? code.voided() : code;
+        EmailCode remaining = guesses.isReached(userId) ? code.voided() : code;
         reject(locked == null ? Errors.INVALID_CODE : locked, remaining, locked == null && !code.isDecoy());
     }
 

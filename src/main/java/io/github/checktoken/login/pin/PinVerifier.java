@@ -57,7 +57,7 @@ final class PinVerifier {
 
     /** Whether every PIN is rejected at present, even the correct one. */
     boolean isCapReached() {
-        return failures.isReached(user);
+        return failures.isReached(user.getId());
     }
 
     Verdict verify(String pin) {
@@ -69,16 +69,16 @@ final class PinVerifier {
         if (lock != null) {
             return lock.equals(Errors.USER_DISABLED) ? Verdict.LOCKED_FOR_GOOD : Verdict.LOCKED;
         }
-        if (!failures.take(user)) {
+        if (!failures.take(user.getId())) {
             return Verdict.TOO_MANY;
         }
         if (!user.credentialManager().isValid(new UserCredentialModel("", PinCredential.TYPE, pin))) {
-            if (failures.isReached(user)) {
+            if (failures.isReached(user.getId())) {
                 CheckTokenMetrics.pinLocked(session.getContext().getRealm().getName());
             }
             return Verdict.WRONG;
         }
-        failures.clear(user);
+        failures.free(user.getId());
         return Verdict.RIGHT;
     }
 
