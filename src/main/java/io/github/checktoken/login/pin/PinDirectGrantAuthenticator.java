@@ -32,16 +32,13 @@ public final class PinDirectGrantAuthenticator extends AbstractDirectGrantAuthen
     @Override
     public void authenticate(AuthenticationFlowContext context) {
         UserModel user = context.getUser();
-        if (!configuredFor(context.getSession(), context.getRealm(), user)) {
-            if (context.getExecution().isAlternative()) {
-                context.attempted();
-            } else {
-                fail(context);
-            }
+        boolean hasPin = configuredFor(context.getSession(), context.getRealm(), user);
+        if (!hasPin && context.getExecution().isAlternative()) {
+            context.attempted();
             return;
         }
         String pin = context.getHttpRequest().getDecodedFormParameters().getFirst(PARAMETER);
-        if (StringUtil.isBlank(pin)) {
+        if (!hasPin || StringUtil.isBlank(pin)) {
             fail(context);
             return;
         }
