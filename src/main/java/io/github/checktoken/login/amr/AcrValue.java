@@ -28,15 +28,11 @@ final class AcrValue {
         Map<String, Integer> levels = AcrUtils.getAcrLoaMap(authSession.getRealm());
         String claims = authSession.getClientNote(OIDCLoginProtocol.CLAIMS_PARAM);
         String required = AcrUtils.mapLoaToAcr(level, levels, AcrUtils.getRequiredAcrValues(claims));
-        return required != null
-                ? required
-                : AcrUtils.mapLoaToAcr(
-                        level,
-                        levels,
-                        AcrUtils.getAcrValues(
-                                claims,
-                                authSession.getClientNote(OIDCLoginProtocol.ACR_PARAM),
-                                authSession.getClient()));
+        if (required != null) {
+            return required;
+        }
+        String acrValues = authSession.getClientNote(OIDCLoginProtocol.ACR_PARAM);
+        return AcrUtils.mapLoaToAcr(level, levels, AcrUtils.getAcrValues(claims, acrValues, authSession.getClient()));
     }
 
     /**

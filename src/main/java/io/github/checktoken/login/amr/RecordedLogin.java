@@ -2,7 +2,6 @@ package io.github.checktoken.login.amr;
 
 import java.util.Objects;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.github.checktoken.login.evidence.AuthenticationMethods;
 
@@ -16,7 +15,6 @@ import io.github.checktoken.login.evidence.AuthenticationMethods;
  * @param amrClaim whether the client requested {@code amr}
  * @param methods the methods of the single sign-on session at the end of the login that count for this login
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
 record RecordedLogin(
         @JsonProperty("user") String user,
         @JsonProperty("level") Integer level,

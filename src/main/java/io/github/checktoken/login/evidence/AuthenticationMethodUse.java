@@ -3,7 +3,6 @@ package io.github.checktoken.login.evidence;
 import java.util.Objects;
 import java.util.Optional;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
@@ -22,9 +21,7 @@ public record AuthenticationMethodUse(
         @JsonProperty("mfa") boolean multiFactor,
         @JsonProperty("time") long time,
         @JsonProperty("max") long maxAge,
-
-        @JsonProperty("credential") @JsonInclude(JsonInclude.Include.NON_NULL)
-        String credential) {
+        @JsonProperty("credential") String credential) {
 
     public static final long AS_LONG_AS_THE_SESSION = -1;
 
