@@ -20,11 +20,6 @@ record KeycloakInternalMember(String owner, String name, String descriptor) {
         return new KeycloakInternalMember(parts[0], parts[1], parts[2]);
     }
 
-    /** The inverse of {@link #parse}. */
-    String line() {
-        return String.join(" ", owner, name, descriptor);
-    }
-
     /** For an administrator: class and method, without the package and the types of parameters. */
     String displayName() {
         String simpleName = owner.substring(owner.lastIndexOf('.') + 1).replace('$', '.');

@@ -54,11 +54,7 @@ public final class CheckTokenMetrics {
      * @param realm the realm's name
      */
     public static void pinLocked(String realm) {
-        Counter.builder("checktoken.pins.locked")
-                .description("PINs that are rejected for a while, after too many wrong ones")
-                .tag("realm", realm)
-                .register(Metrics.globalRegistry)
-                .increment();
+        count("checktoken.pins.locked", "PINs that are rejected for a while, after too many wrong ones", realm);
     }
 
     /**
@@ -67,11 +63,7 @@ public final class CheckTokenMetrics {
      * @param realm the realm's name
      */
     public static void refusedLogin(String realm) {
-        Counter.builder("checktoken.logins.refused")
-                .description("Logins that were refused because nothing was proved in them")
-                .tag("realm", realm)
-                .register(Metrics.globalRegistry)
-                .increment();
+        count("checktoken.logins.refused", "Logins that were refused because nothing was proved in them", realm);
     }
 
     /**
@@ -95,8 +87,12 @@ public final class CheckTokenMetrics {
      * @param realm the realm's name
      */
     public static void userStoreFailed(String realm) {
-        Counter.builder("checktoken.user.store.failures")
-                .description("Calls that got 503 because a user store could not be asked")
+        count("checktoken.user.store.failures", "Calls that got 503 because a user store could not be asked", realm);
+    }
+
+    private static void count(String name, String description, String realm) {
+        Counter.builder(name)
+                .description(description)
                 .tag("realm", realm)
                 .register(Metrics.globalRegistry)
                 .increment();
