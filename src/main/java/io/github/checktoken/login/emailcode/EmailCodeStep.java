@@ -149,9 +149,9 @@ final class EmailCodeStep {
         }
         String locked = user == null ? null : AuthenticatorUtils.getDisabledByBruteForceEventError(context, user);
         if (locked == null && code.matches(digits)) {
+            counter.linkedCodes().free(userId);
             step.requireCurrent(event());
             code.remove(context);
-            counter.linkedCodes().free(userId);
             context.success(EmailCodeAuthenticator.METHOD);
             return;
         }
