@@ -76,24 +76,17 @@ final class NewEvidence {
         for (AuthenticationExecutionModel execution : executions) {
             String type = CredentialTypes.checkedBy(session, execution);
             Map<String, String> config = config(execution);
-            String reference = config.get(Constants.AUTHENTICATION_EXECUTION_REFERENCE_VALUE);
             // The form can succeed with a credential other than its own, or with none.
             boolean unused = CredentialTypes.method(type).isPresent() && !credentialTypes.contains(type);
-            if (!unused && StringUtil.isNotBlank(reference)) {
+            if (!unused && StringUtil.isNotBlank(config.get(Constants.AUTHENTICATION_EXECUTION_REFERENCE_VALUE))) {
                 typesWithReference.add(type);
-                addReference(uses, execution, reference.strip(), config, type);
+                addReference(uses, execution, config, type);
             }
         }
         for (String type : credentialTypes) {
             AuthenticationMethod method = CredentialTypes.method(type).orElse(null);
             if (method != null && !typesWithReference.contains(type)) {
-                boolean multiFactor = CredentialTypes.isMultiFactor(realm, type);
-                uses.add(new AuthenticationMethodUse(
-                        method.value(),
-                        multiFactor,
-                        CurrentTime.seconds(),
-                        AuthenticationMethodUse.AS_LONG_AS_THE_SESSION,
-                        type));
+                uses.add(use(method.value(), type, AuthenticationMethodUse.AS_LONG_AS_THE_SESSION));
             }
         }
         return new AuthenticationMethods(uses);
@@ -103,26 +96,30 @@ final class NewEvidence {
     private void addReference(
             List<AuthenticationMethodUse> uses,
             AuthenticationExecutionModel execution,
-            String reference,
             Map<String, String> config,
             String type) {
+        String reference = config.get(Constants.AUTHENTICATION_EXECUTION_REFERENCE_VALUE);
         String maxAge = config.get(Constants.AUTHENTICATION_EXECUTION_REFERENCE_MAX_AGE);
         try {
             long seconds = StringUtil.isBlank(maxAge)
                     ? AuthenticationMethodUse.AS_LONG_AS_THE_SESSION
                     : Math.max(0, Long.parseLong(maxAge.strip()));
-            uses.add(new AuthenticationMethodUse(
-                    reference,
-                    CredentialTypes.isMultiFactor(realm, type),
-                    CurrentTime.seconds(),
-                    seconds,
-                    credentialTypes.contains(type) ? type : null));
+            uses.add(use(reference.strip(), type, seconds));
         } catch (NumberFormatException e) {
             logger.warnf(
                     "amr: the max age of the authenticator reference of execution %s (%s) is not a number of seconds,"
                             + " so its method is left out",
                     execution.getId(), SingleLineText.of(execution.getAuthenticator()));
         }
+    }
+
+    private AuthenticationMethodUse use(String method, String type, long maxAge) {
+        return new AuthenticationMethodUse(
+                method,
+                CredentialTypes.isMultiFactor(realm, type),
+                CurrentTime.seconds(),
+                maxAge,
+                credentialTypes.contains(type) ? type : null);
     }
 
     private Map<String, String> config(AuthenticationExecutionModel execution) {
