@@ -1,8 +1,14 @@
 package io.github.checktoken.login.pin;
 
+import java.lang.reflect.Proxy;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
+import org.keycloak.models.AuthenticationExecutionModel;
+import org.keycloak.models.AuthenticationFlowModel;
 import org.keycloak.models.AuthenticatorConfigModel;
+import org.keycloak.models.RealmModel;
 import org.keycloak.models.RequiredActionConfigModel;
 
 import org.junit.jupiter.api.Test;
@@ -50,10 +56,49 @@ class PinConfigTest {
         assertEquals(6, PinConfig.of(action(value)).length());
     }
 
+    @Test
+    void changeOfAPinHasTheStrictestLimitOfAllStepsThatAskForIt() {
+        PinConfig strictest = PinConfig.strictestIn(realm(Map.of("maxFailures", "3"), Map.of("failureWindow", "1800")));
+        assertEquals(3, strictest.maxFailures());
+        assertEquals(1800, strictest.failureWindow());
+    }
+
+    @Test
+    void changeOfAPinHasTheDefaultLimitIfNoStepAsksForIt() {
+        assertEquals(PinConfig.of((AuthenticatorConfigModel) null), PinConfig.strictestIn(realm()));
+    }
+
+    /** @param configs of the steps that ask for the PIN */
+    @SafeVarargs
+    private static RealmModel realm(Map<String, String>... configs) {
+        return (RealmModel) Proxy.newProxyInstance(
+                RealmModel.class.getClassLoader(),
+                new Class<?>[] {RealmModel.class},
+                (realm, method, arguments) -> switch (method.getName()) {
+                    case "getAuthenticationFlowsStream" -> Stream.of(new AuthenticationFlowModel());
+                    case "getAuthenticationExecutionsStream" ->
+                        IntStream.range(0, configs.length).mapToObj(PinConfigTest::execution);
+                    case "getAuthenticatorConfigById" -> model(configs[Integer.parseInt((String) arguments[0])]);
+                    default -> throw new UnsupportedOperationException(method.getName());
+                });
+    }
+
+    private static AuthenticationExecutionModel execution(int config) {
+        AuthenticationExecutionModel execution = new AuthenticationExecutionModel();
+        execution.setRequirement(AuthenticationExecutionModel.Requirement.REQUIRED);
+        execution.setAuthenticator(PinAuthenticatorFactory.PROVIDER_ID);
+        execution.setAuthenticatorConfig(Integer.toString(config));
+        return execution;
+    }
+
     private static PinConfig form(Map<String, String> config) {
+        return PinConfig.of(model(config));
+    }
+
+    private static AuthenticatorConfigModel model(Map<String, String> config) {
         AuthenticatorConfigModel model = new AuthenticatorConfigModel();
         model.setConfig(config);
-        return PinConfig.of(model);
+        return model;
     }
 
     private static RequiredActionConfigModel action(String length) {
