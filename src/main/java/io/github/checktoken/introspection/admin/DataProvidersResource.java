@@ -31,6 +31,12 @@ public final class DataProvidersResource {
     /** How long to wait for the keys of all data providers together. */
     private static final Duration KEY_WAIT = Duration.ofSeconds(3);
 
+    /**
+     * A client role of {@code realm-management} for those who may see this view, and nothing else of Keycloak's. {@code
+     * view-clients} would also show the clients' secrets.
+     */
+    private static final String ROLE = "view-data-providers";
+
     /** How many data providers one answer lists. */
     private static final int MAX_PAGE = 200;
 
@@ -61,7 +67,9 @@ public final class DataProvidersResource {
     }
 
     private Response list(int first, int max) {
-        auth.clients().requireView();
+        if (!auth.hasOneAdminRole(ROLE)) {
+            auth.clients().requireView();
+        }
         Properties messages = AdminRoot.getMessages(
                 session, realm, auth.adminAuth().getToken().getLocale());
         List<DataProvider> page = page(realm.getClientsStream(), first, max);

@@ -308,12 +308,15 @@ class DataProvidersAdminIT {
     }
 
     @Test
-    void needsAnAdministratorWhoMayViewClients() {
-        String url =
-                federation.server().baseUrl() + "/admin/realms/" + federation.realm() + "/checktoken/data-providers";
+    void needsAnAdministratorWhoMayViewDataProvidersOrClients() {
+        String realm = federation.server().baseUrl() + "/admin/realms/" + federation.realm();
+        String url = realm + "/checktoken/data-providers";
         assertEquals(401, Http.send(Http.request(url)).statusCode());
         assertEquals(403, asServiceAccountWith(url, "view-users").statusCode());
         assertEquals(200, asServiceAccountWith(url, "view-clients").statusCode());
+        assertEquals(200, asServiceAccountWith(url, "view-data-providers").statusCode());
+        // Keycloak's own list of clients has their secrets.
+        assertEquals(403, asServiceAccountWith(realm + "/clients", "view-data-providers").statusCode());
     }
 
     /** Calls the address as a service account that has this one role of realm-management. */
