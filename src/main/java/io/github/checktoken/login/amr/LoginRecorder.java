@@ -34,11 +34,14 @@ final class LoginRecorder {
      *
      * <p>A login adds to the methods and levels of the single sign-on session. A forced re-authentication replaces
      * them.
+     *
+     * <p>If a link of a mail is opened with the address of another tab, Keycloak ends the login of the link, but has the
+     * other tab in its context, in which somebody else may be signing in. Then nothing is recorded.
      */
     RecordedLogin record(UserSessionModel userSession, AuthenticatedClientSessionModel clientSession) {
+        boolean records = userSession.getUser().equals(authSession.getAuthenticatedUser()) && isUsed(userSession);
         return LoginInProgress.of(session)
-                .recordedOnce(
-                        () -> isUsed(userSession) ? recordNow(userSession, clientSession) : RecordedLogin.UNKNOWN);
+                .recordedOnce(() -> records ? recordNow(userSession, clientSession) : RecordedLogin.UNKNOWN);
     }
 
     /** Once a session has a record, each of its logins has to add to it or to replace it. */
