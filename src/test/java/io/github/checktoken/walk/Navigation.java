@@ -206,7 +206,13 @@ final class Navigation {
             return seen.brokerStates().getOrDefault(Walk.parameter(url, "state"), newLogin());
         }
         String tabId = Walk.parameter(url, "tab_id");
-        return tabId == null ? tab.login() : seen.login(tabId, this::newLogin);
+        if (tabId != null) {
+            return seen.login(tabId, this::newLogin);
+        }
+        if (tab.login() == null) {
+            tab.login(newLogin());
+        }
+        return tab.login();
     }
 
     /** @return the login that the page or the redirect belongs to, which may differ from that of the request */

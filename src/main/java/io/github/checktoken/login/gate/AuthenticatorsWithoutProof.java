@@ -7,12 +7,16 @@ import org.keycloak.models.AuthenticationExecutionModel;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.CommonClientSessionModel.ExecutionStatus;
 
-/** Keycloak's authenticators that can succeed although the user has proved nothing with them. */
+/**
+ * Keycloak's authenticators that can succeed although the user has proved nothing with them. The cookie is one of them,
+ * because the session that it names may end while a page of the login is open.
+ */
 final class AuthenticatorsWithoutProof {
 
     static final Set<String> IDS = Set.of(
             "allow-access-authenticator",
             "auth-conditional-otp-form",
+            "auth-cookie",
             "auth-username-form",
             "conditional-client-scope",
             "conditional-credential",

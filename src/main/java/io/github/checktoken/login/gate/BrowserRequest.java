@@ -54,9 +54,12 @@ final class BrowserRequest {
         if (request == null || request.getUri() == null) {
             return false;
         }
-        // The path may begin with that of --http-relative-path.
-        String beforeRealms = request.getUri().getPath().split("realms/", 2)[0];
-        return !beforeRealms.matches("(.*/)?admin/");
+        // Both paths begin with that of --http-relative-path, which may be called "admin", too.
+        String base = request.getUri().getBaseUri().getPath();
+        String path = request.getUri().getRequestUri().getPath();
+        return !path.substring(path.startsWith(base) ? base.length() : 0)
+                .split("realms/", 2)[0]
+                .matches("(.*/)?admin/");
     }
 
     /**

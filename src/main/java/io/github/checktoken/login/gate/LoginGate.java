@@ -1,13 +1,14 @@
 package io.github.checktoken.login.gate;
 
 import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.Response;
 
 import org.keycloak.authentication.AuthenticationProcessor;
 import org.keycloak.events.Details;
+import org.keycloak.events.Errors;
 import org.keycloak.events.EventBuilder;
 import org.keycloak.events.EventType;
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.light.LightweightUserAdapter;
 import org.keycloak.services.resources.LoginActionsService;
@@ -49,9 +50,13 @@ final class LoginGate {
     /**
      * Called when a flow has passed, before a required action is shown and before the login ends.
      *
-     * @throws WebApplicationException with an error page if nothing was proved
+     * @throws WebApplicationException with an error page if nothing was proved, or too long ago
      */
     void requireProof(AuthenticationSessionModel authSession) {
+        if (PersonBoundAuthenticationSession.isOverdue(authSession)) {
+            reset(authSession, Errors.EXPIRED_CODE, "the login has taken longer than the realm allows");
+            throw new WebApplicationException(expired(authSession));
+        }
         UserModel user = authSession.getAuthenticatedUser();
         boolean passes = user == null
                 || !isLoginInABrowser(authSession)
@@ -61,6 +66,25 @@ final class LoginGate {
                                 || isProvedOrUnknown(authSession));
         if (!passes) {
             refuse(authSession);
+        }
+    }
+
+    /**
+     * Called when a request has found the login. The pages after a flow may end it: a session that it continues may have
+     * ended since the flow has passed. A consent counts only while its own page is due, and not that of a required action.
+     *
+     * @throws WebApplicationException with an error page, or with Keycloak's page for an expired page
+     */
+    void requireLoginMayEnd(AuthenticationSessionModel authSession) {
+        boolean consents = request.isForPage(CONSENT_PAGE);
+        if (consents
+                && !Action.OAUTH_GRANT
+                        .name()
+                        .equals(authSession.getAuthNote(AuthenticationProcessor.CURRENT_AUTHENTICATION_EXECUTION))) {
+            throw new WebApplicationException(expired(authSession));
+        }
+        if (consents || request.isForPage(LoginActionsService.REQUIRED_ACTION)) {
+            requireProof(authSession);
         }
     }
 
@@ -79,25 +103,6 @@ final class LoginGate {
         }
     }
 
-    /**
-     * Called when a request has found the login. A consent ends the login, so it counts only while its own page is due, and
-     * not that of a required action.
-     *
-     * @throws WebApplicationException with Keycloak's page for an expired page
-     */
-    void requireConsentIsDue(AuthenticationSessionModel authSession) {
-        if (request.isForPage(CONSENT_PAGE)
-                && !Action.OAUTH_GRANT
-                        .name()
-                        .equals(authSession.getAuthNote(AuthenticationProcessor.CURRENT_AUTHENTICATION_EXECUTION))) {
-            throw new WebApplicationException(new AuthenticationFlowURLHelper(
-                            session,
-                            authSession.getRealm(),
-                            session.getContext().getUri())
-                    .showPageExpired(authSession));
-        }
-    }
-
     /** A login begins at a protocol, which notes the path of its flow, or at a link to one of the login actions. */
     private boolean isLoginInABrowser(AuthenticationSessionModel authSession) {
         return request.isForLoginActions()
@@ -110,17 +115,26 @@ final class LoginGate {
                 || LoginEvidence.of(session, authSession).identifiesUser();
     }
 
-    /** Resets the login, so that the user can begin again and nothing of this one is left. */
     private void refuse(AuthenticationSessionModel authSession) {
-        RealmModel realm = authSession.getRealm();
-        new EventBuilder(realm, session, session.getContext().getConnection())
+        CheckTokenMetrics.refusedLogin(authSession.getRealm().getName());
+        reset(authSession, ERROR, "nothing in this login shows that the user is at the browser");
+        throw new WebApplicationException(new InterruptedLoginPage(session).nothingProved(authSession));
+    }
+
+    /** So that the user can begin again, and nothing of this login is left. */
+    private void reset(AuthenticationSessionModel authSession, String error, String reason) {
+        new EventBuilder(authSession.getRealm(), session, session.getContext().getConnection())
                 .event(EventType.LOGIN)
                 .client(authSession.getClient())
                 .user(authSession.getAuthenticatedUser())
-                .detail(Details.REASON, "nothing in this login shows that the user is at the browser")
-                .error(ERROR);
-        CheckTokenMetrics.refusedLogin(realm.getName());
+                .detail(Details.REASON, reason)
+                .error(error);
         AuthenticationProcessor.resetFlow(authSession, LoginActionsService.AUTHENTICATE_PATH);
-        throw new WebApplicationException(new InterruptedLoginPage(session).nothingProved(authSession));
+    }
+
+    private Response expired(AuthenticationSessionModel authSession) {
+        return new AuthenticationFlowURLHelper(
+                        session, authSession.getRealm(), session.getContext().getUri())
+                .showPageExpired(authSession);
     }
 }

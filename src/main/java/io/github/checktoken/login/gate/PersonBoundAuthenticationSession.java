@@ -4,7 +4,10 @@ import java.util.Set;
 
 import org.keycloak.authentication.authenticators.broker.AbstractIdpAuthenticator;
 import org.keycloak.models.UserModel;
+import org.keycloak.models.utils.SessionExpiration;
 import org.keycloak.sessions.AuthenticationSessionModel;
+
+import io.github.checktoken.keycloak.CurrentTime;
 
 /**
  * An authentication session in which nothing of a former user remains, and in which a login goes on only through the
@@ -18,6 +21,9 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSession {
 
     static final String OWNER = "checktoken.owner";
+
+    /** When the owner was set, in seconds since the epoch. */
+    static final String SINCE = "checktoken.since";
 
     private final LoginGate gate;
     private final LevelNotes levels;
@@ -53,7 +59,19 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
         if (!user.getId().equals(owner)) {
             writes.ownerSet(owner);
             delegate.setAuthNote(OWNER, user.getId());
+            delegate.setAuthNote(SINCE, String.valueOf(CurrentTime.seconds()));
         }
+    }
+
+    /**
+     * Whether the owner was set longer ago than a login may take in this realm. Keycloak counts that time from the last page
+     * or tab that was opened, so a login could be kept for days, and what was proved then would be told as new.
+     */
+    static boolean isOverdue(AuthenticationSessionModel authSession) {
+        String since = authSession.getAuthNote(SINCE);
+        return since != null
+                && CurrentTime.seconds() - Long.parseLong(since)
+                        > SessionExpiration.getAuthSessionLifespan(authSession.getRealm());
     }
 
     /**
@@ -93,6 +111,14 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
             gate.requireProofToLink(this);
         }
         super.setAuthNote(name, value);
+    }
+
+    /** Keycloak copies the notes of the client to another tab, which must not have the time of a login in this one. */
+    @Override
+    public void setClientNote(String name, String value) {
+        if (!brokerLogin.isTimeOfAnotherTab(name)) {
+            super.setClientNote(name, value);
+        }
     }
 
     /** Keycloak calls this when a flow has passed, before it shows a required action or ends the login. */

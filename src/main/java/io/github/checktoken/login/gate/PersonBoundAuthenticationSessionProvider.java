@@ -94,7 +94,7 @@ final class PersonBoundAuthenticationSessionProvider implements AuthenticationSe
     /** Keycloak's own session has put itself into the context, so it is replaced there. */
     AuthenticationSessionModel current(AuthenticationSessionModel tab, PersonBoundRootAuthenticationSession root) {
         PersonBoundAuthenticationSession bound = bind(tab, root);
-        gate.requireConsentIsDue(bound);
+        gate.requireLoginMayEnd(bound);
         brokerLogin.endOnLoginPage(bound);
         context.setAuthenticationSession(bound);
         if (!isLogout(bound)) {

@@ -68,6 +68,11 @@ final class UnfinishedBrokerLogin {
                 && !AccountLinkMail.isFor(authSession, session);
     }
 
+    /** Whether this note has the time of a login at a provider, although this is not the callback of one. */
+    boolean isTimeOfAnotherTab(String clientNote) {
+        return AuthenticationManager.AUTH_TIME_BROKER.equals(clientNote) && request.isForLoginActions();
+    }
+
     private static void end(AuthenticationSessionModel authSession) {
         if (waitsForSteps(authSession)
                 || authSession.getAuthNote(AbstractIdpAuthenticator.BROKERED_CONTEXT_NOTE) != null) {

@@ -316,7 +316,9 @@ class DataProvidersAdminIT {
         assertEquals(200, asServiceAccountWith(url, "view-clients").statusCode());
         assertEquals(200, asServiceAccountWith(url, "view-data-providers").statusCode());
         // Keycloak's own list of clients has their secrets.
-        assertEquals(403, asServiceAccountWith(realm + "/clients", "view-data-providers").statusCode());
+        assertEquals(
+                403,
+                asServiceAccountWith(realm + "/clients", "view-data-providers").statusCode());
     }
 
     /** Calls the address as a service account that has this one role of realm-management. */

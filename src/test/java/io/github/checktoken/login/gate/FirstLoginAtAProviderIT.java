@@ -1,12 +1,14 @@
 package io.github.checktoken.login.gate;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
+import io.github.checktoken.walk.Walk;
 import io.github.checktoken.walk.browser.Form;
 import io.github.checktoken.walk.browser.Page;
 import io.github.checktoken.walk.browser.ScriptedBrowser;
@@ -31,12 +33,14 @@ class FirstLoginAtAProviderIT {
     private static final Set<String> KEY = Set.of("pop");
 
     private final GateRealm realm;
+    private final MailServer mails;
     private ScriptedBrowser browser;
     private Person v;
     private int identities;
 
     FirstLoginAtAProviderIT(KeycloakServer server, MailServer mailServer) {
         realm = new GateRealm(server, mailServer);
+        mails = mailServer;
     }
 
     @BeforeEach
@@ -95,16 +99,43 @@ class FirstLoginAtAProviderIT {
     /** N has signed in at the provider, and V signs in later on the login page. */
     @Test
     void timeOfALoginAtTheProviderIsNotToldOfAnother() throws InterruptedException {
-        realm.admin()
-                .update(
-                        "/identity-provider/instances/" + WalkRealm.UP,
-                        settings -> settings.withObject("/config").put("passMaxAge", "true"));
+        passMaxAge();
         Form form = leaveFirstLogin(GateRealm.BUILT_IN);
         Thread.sleep(1000);
         long before = Instant.now().getEpochSecond();
         browser.submitLater(form, GateRealm.nameAndPassword(v));
 
         assertTrue(browser.redeem().get("auth_time").asLong() >= before);
+    }
+
+    /** V resets the password in the tab in which Keycloak goes on after another reset. */
+    @Test
+    void timeOfALoginAtTheProviderIsNotToldOfAResetInAnotherTab() throws InterruptedException {
+        passMaxAge();
+        browser.request(GateRealm.BUILT_IN, Map.of());
+        browser.chooseProvider(WalkRealm.UP);
+        browser.doNotFollow("/login-actions/first-broker-login");
+        browser.signIn(newIdentity());
+        Thread.sleep(1000);
+        long before = Instant.now().getEpochSecond();
+        nameForReset(v);
+        browser.sees(Page.Kind.NAME_AND_PASSWORD);
+        String otherTab = Walk.parameter(browser.page().form().action(), "tab_id");
+        browser.open(realm.url() + "/login-actions/reset-credentials?client_id=" + GateRealm.BUILT_IN + "&tab_id="
+                + otherTab);
+        browser.submit(Map.of("username", v.name()));
+        List<String> links = mails.links(v.address());
+        browser.open(links.get(links.size() - 1));
+        browser.submit(Map.of("password-new", "new-password", "password-confirm", "new-password"));
+
+        assertTrue(browser.redeem().get("auth_time").asLong() >= before);
+    }
+
+    private void passMaxAge() {
+        realm.admin()
+                .update(
+                        "/identity-provider/instances/" + WalkRealm.UP,
+                        settings -> settings.withObject("/config").put("passMaxAge", "true"));
     }
 
     private Identity newIdentity() {

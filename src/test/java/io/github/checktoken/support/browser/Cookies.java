@@ -51,6 +51,15 @@ public final class Cookies {
         values.keySet().removeIf(cookie -> cookie.name().equals(name));
     }
 
+    /** Copies the cookies with this name from another browser. */
+    public synchronized void copy(String name, Cookies other) {
+        other.values.forEach((key, value) -> {
+            if (key.name().equals(name)) {
+                values.put(key, value);
+            }
+        });
+    }
+
     private void keep(HttpCookie cookie) {
         Key key = new Key(Objects.requireNonNullElse(cookie.getPath(), "/"), cookie.getName());
         if (cookie.hasExpired()) {

@@ -88,6 +88,10 @@ public final class ScriptedBrowser {
         browser.deleteCookie(name);
     }
 
+    public void copyCookie(String name, ScriptedBrowser other) {
+        browser.copyCookie(name, other.browser);
+    }
+
     /** Opens a link of a mail, and the link of the page on which Keycloak asks whether to go on. */
     public void openMailLink(String link) {
         open(link);

@@ -48,6 +48,10 @@ public final class WalkBrowser {
         cookies.delete(name);
     }
 
+    void copyCookie(String name, WalkBrowser other) {
+        cookies.copy(name, other.cookies);
+    }
+
     String cookie(String name) {
         return cookies.value(name);
     }

@@ -1,0 +1,104 @@
+package io.github.checktoken.login.gate;
+
+import java.util.Map;
+import java.util.Set;
+
+import io.github.checktoken.support.server.KeycloakExtension;
+import io.github.checktoken.support.server.KeycloakServer;
+import io.github.checktoken.support.server.MailServer;
+import io.github.checktoken.support.server.Waiting;
+import io.github.checktoken.walk.Walk;
+import io.github.checktoken.walk.browser.Form;
+import io.github.checktoken.walk.browser.Page;
+import io.github.checktoken.walk.browser.ScriptedBrowser;
+import io.github.checktoken.walk.oracle.Person;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** When a login ends, what it was proved with is this person's, recent, and still there. */
+@ExtendWith(KeycloakExtension.class)
+class LoginEndIT {
+
+    /** The client whose scopes the person has to agree to. */
+    private static final String CONSENT = "consent";
+
+    private final GateRealm realm;
+    private final MailServer mails;
+    private ScriptedBrowser browser;
+    private Person v;
+
+    LoginEndIT(KeycloakServer server, MailServer mailServer) {
+        realm = new GateRealm(server, mailServer);
+        mails = mailServer;
+    }
+
+    @BeforeEach
+    void openBrowser() {
+        browser = realm.browser();
+        v = realm.accounts().person("v", false);
+    }
+
+    /** A signs in half-way in the tab in which Keycloak goes on after V's reset. V's link is opened there. */
+    @Test
+    void whatSomebodyElseHasProvedInAnotherTabIsNotTold() {
+        Person a = realm.accounts().person("a", true);
+        realm.admin().update("", settings -> settings.put("resetCredentialsFlow", "reset-with-link"));
+        browser.request(GateRealm.LEVELS, Map.of("acr_values", "eidas2"));
+        browser.openLoginAction("reset-credentials");
+        browser.submit(Map.of("username", v.name()));
+        browser.sees(Page.Kind.NAME_AND_PASSWORD);
+        String otherTab = Walk.parameter(browser.page().form().action(), "tab_id");
+        browser.submit(GateRealm.nameAndPassword(a));
+        browser.submit(Map.of("pin", a.pin()));
+        browser.sees(Page.Kind.MAIL_CODE);
+        browser.open(mails.links(v.address()).get(0).replaceFirst("tab_id=[^&]*", "tab_id=" + otherTab));
+        GateRealm.assertTold(browser, v.name(), Set.of());
+
+        browser.request(GateRealm.BUILT_IN, Map.of());
+        GateRealm.assertTold(browser, v.name(), Set.of());
+        browser.request(GateRealm.LEVELS, Map.of("acr_values", "eidas2"));
+        browser.sees(Page.Kind.NAME_AND_PASSWORD);
+    }
+
+    /** The login has begun before the browser has the cookie of the session, so it has an id of its own. */
+    @Test
+    void consentDoesNotContinueASessionThatHasEnded() {
+        ScriptedBrowser owner = realm.browser();
+        owner.request(GateRealm.BUILT_IN, Map.of());
+        owner.submit(GateRealm.nameAndPassword(v));
+        GateRealm.assertTold(owner, v.name(), Set.of("pwd"));
+        browser.request(CONSENT, Map.of());
+        browser.copyCookie("KEYCLOAK_IDENTITY", owner);
+        browser.request(CONSENT, Map.of());
+        browser.sees(Page.Kind.CONSENT);
+        realm.admin().post(realm.admin().user(v.name()) + "/logout", Map.of());
+        browser.submit(Map.of("accept", "Yes"));
+
+        browser.sees(Page.Kind.REFUSED);
+        realm.assertNotSignedIn(v);
+    }
+
+    /** New tabs keep the login, which Keycloak would end only if none were opened. */
+    @Test
+    void loginThatIsKeptOpenEnds() {
+        realm.admin()
+                .update(
+                        "",
+                        settings -> settings.put("accessCodeLifespanLogin", 6)
+                                .put("accessCodeLifespanUserAction", 6)
+                                .put("accessCodeLifespan", 6));
+        browser.request(CONSENT, Map.of());
+        browser.submit(GateRealm.nameAndPassword(v));
+        browser.sees(Page.Kind.CONSENT);
+        Form consent = browser.page().form();
+        for (int i = 0; i < 2; i++) {
+            Waiting.untilAllIsOlderThan(3);
+            browser.request(GateRealm.BUILT_IN, Map.of("prompt", "login"));
+        }
+        browser.submitLater(consent, Map.of("accept", "Yes"));
+
+        browser.sees(Page.Kind.EXPIRED);
+        realm.assertNotSignedIn(v);
+    }
+}
