@@ -33,6 +33,8 @@ final class DataProviderInspection {
     private final DataProviderConfig config;
     private final long deadline;
     private final List<String> problems = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+    private final RegistrationReview review;
 
     /**
      * @param messages the Admin Console's texts in the administrator's language
@@ -44,6 +46,7 @@ final class DataProviderInspection {
         this.messages = messages;
         this.dataProvider = dataProvider;
         this.config = dataProvider.config();
+        this.review = new RegistrationReview(session, dataProvider, (text, value) -> warnings.add(text(text, value)));
     }
 
     DataProviderStatus status() {
@@ -58,6 +61,8 @@ final class DataProviderInspection {
                 .problems()
                 .forEach(it -> problem(it.message(), it.parameters().toArray()));
         Key key = key();
+        review.reviewDisclosure();
+        review.reviewSecret();
         dataProvider
                 .broadDefaultScopes(session)
                 .forEach(scope -> problem("checktokenBroadScope", scope.name(), String.join(", ", scope.claims())));
@@ -73,7 +78,8 @@ final class DataProviderInspection {
                 config.contentAlgorithm(),
                 key,
                 AnswerCounts.of(session).of(client),
-                List.copyOf(problems));
+                List.copyOf(problems),
+                List.copyOf(warnings));
     }
 
     private Key key() {
@@ -102,7 +108,8 @@ final class DataProviderInspection {
         return key(jwks, key);
     }
 
-    private static Key key(ClientJwks jwks, Optional<KeyWrapper> key) {
+    private Key key(ClientJwks jwks, Optional<KeyWrapper> key) {
+        review.reviewKey(jwks.url(), key);
         return new Key(
                 jwks.url().isPresent() ? Source.JWKS_URL : Source.JWKS,
                 jwks.url().orElse(null),
@@ -110,8 +117,12 @@ final class DataProviderInspection {
                 key.map(KeyWrapper::getKid).orElse(null));
     }
 
-    /** @param message a key of the Admin Console's texts; shown itself if there is no text for it */
     private void problem(String message, Object... parameters) {
-        problems.add(MessageFormat.format(messages.getProperty(message, message), parameters));
+        problems.add(text(message, parameters));
+    }
+
+    /** @param message a key of the Admin Console's texts; shown itself if there is no text for it */
+    private String text(String message, Object... parameters) {
+        return MessageFormat.format(messages.getProperty(message, message), parameters);
     }
 }

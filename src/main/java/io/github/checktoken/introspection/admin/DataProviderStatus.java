@@ -19,6 +19,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
  *     reason of the event
  * @param problems what prevents answers, may soon prevent them, or gives the data provider more than identity data, and
  *     how to correct it, in the administrator's language; empty if there is no problem
+ * @param warnings what is weak or missing although the data provider gets answers, in the same form
  */
 record DataProviderStatus(
         String clientId,
@@ -29,7 +30,8 @@ record DataProviderStatus(
         String introspectionEncryptedResponseEnc,
         Key key,
         SortedMap<String, Long> answers,
-        List<String> problems) {
+        List<String> problems,
+        List<String> warnings) {
 
     /** Which kind of JWK Set the client's Keys tab configures. */
     enum Source {

@@ -4,10 +4,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import org.keycloak.common.constants.ServiceAccountConstants;
 import org.keycloak.models.ClientScopeModel;
 import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.ProtocolMapperContainerModel;
 import org.keycloak.models.ProtocolMapperModel;
 import org.keycloak.protocol.ProtocolMapper;
 import org.keycloak.protocol.oidc.mappers.AddressMapper;
@@ -38,9 +40,7 @@ public record BroadClientScope(String name, List<String> claims) {
 
     /** @return empty if the mappers give identity data only, or nothing */
     static Optional<BroadClientScope> of(KeycloakSession session, ClientScopeModel scope) {
-        List<String> claims = scope.getProtocolMappersStream()
-                .filter(mapper -> isInAnswers(session, mapper))
-                .flatMap(mapper -> claim(mapper).stream())
+        List<String> claims = claims(session, scope)
                 .filter(claim -> !IDENTITY.contains(claim))
                 .filter(claim -> !SERVICE_ACCOUNT.contains(claim))
                 .filter(claim -> !ReservedClaims.NAMES.contains(claim))
@@ -48,6 +48,18 @@ public record BroadClientScope(String name, List<String> claims) {
                 .sorted()
                 .toList();
         return claims.isEmpty() ? Optional.empty() : Optional.of(new BroadClientScope(scope.getName(), claims));
+    }
+
+    /** Whether a client or a client scope has a mapper that puts identity data into answers. */
+    static boolean hasIdentity(KeycloakSession session, ProtocolMapperContainerModel container) {
+        return claims(session, container).anyMatch(IDENTITY::contains);
+    }
+
+    private static Stream<String> claims(KeycloakSession session, ProtocolMapperContainerModel container) {
+        return container
+                .getProtocolMappersStream()
+                .filter(mapper -> isInAnswers(session, mapper))
+                .flatMap(mapper -> claim(mapper).stream());
     }
 
     private static boolean isInAnswers(KeycloakSession session, ProtocolMapperModel mapper) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.ClientScopeModel;
@@ -65,6 +66,12 @@ public final class DataProvider {
                 .flatMap(scope -> BroadClientScope.of(session, scope).stream())
                 .sorted(Comparator.comparing(BroadClientScope::name))
                 .toList();
+    }
+
+    /** Whether answers have identity data, from the client itself or from one of its default client scopes. */
+    public boolean hasIdentity(KeycloakSession session) {
+        return Stream.concat(Stream.of(client), client.getClientScopes(true).values().stream())
+                .anyMatch(container -> BroadClientScope.hasIdentity(session, container));
     }
 
     /**

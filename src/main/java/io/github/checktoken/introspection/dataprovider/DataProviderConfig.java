@@ -70,10 +70,14 @@ public final class DataProviderConfig {
         return Boolean.parseBoolean(config().get(AUTH_TIME));
     }
 
+    /** Whether the salt is a setting, which an export has. */
+    public boolean hasSalt() {
+        return StringUtil.isNotBlank(config().get(SALT));
+    }
+
     /** The salt that makes subjects unguessable; the mapper's id if the setting is blank. */
     String salt() {
-        String salt = config().get(SALT);
-        return StringUtil.isBlank(salt) ? mapper.getId() : salt;
+        return hasSalt() ? config().get(SALT) : mapper.getId();
     }
 
     /**

@@ -88,7 +88,8 @@ class DataProvidersAdminIT {
                           "introspectionEncryptedResponseAlg": "RSA-OAEP-256",
                           "introspectionEncryptedResponseEnc": "A256GCM",
                           "key": {"source": "JWKS", "usable": true, "kid": "%s"},
-                          "problems": []
+                          "problems": [],
+                          "warnings": []
                         }
                         """.formatted(
                                 federation.tax().check("any-token").encryption().getKeyID())),
@@ -369,6 +370,37 @@ class DataProvidersAdminIT {
                 Map.of("user.attribute", "any", "claim.name", claim, setting, value));
     }
 
+    @Test
+    void whatIsWeakInARegistrationIsAWarning() throws JOSEException {
+        try (JwksServer host = new JwksServer(federation.server(), new RSAKeyGenerator(2048).generate())) {
+            DataProviderClient client = federation
+                    .newDataProvider()
+                    .jwksUrl(host.url())
+                    .setting("pairwiseSubAlgorithmSalt", "")
+                    .defaultScopes()
+                    .optionalScopes("phone")
+                    .create();
+            admin.update(
+                    admin.client(client.clientId()),
+                    json -> json.put("secret", "only-21-characters-xx")
+                            .withObject("/attributes")
+                            .put("client.secret.creation.time", 1));
+
+            List<String> warnings = warnings(client);
+            List<String> starts = List.of(
+                    "The data provider has no scope of its own.",
+                    "No client scope and no mapper gives",
+                    "The mapper Data provider has no salt",
+                    "The client secret has fewer than 22 characters.",
+                    "The client secret is older than a year.",
+                    "The JWKS URL begins with http",
+                    "The RSA key has only 2048 bits.");
+            starts.forEach(start -> assertEquals(
+                    1, warnings.stream().filter(it -> it.startsWith(start)).count(), () -> start + warnings));
+            assertEquals(starts.size(), warnings.size(), warnings::toString);
+        }
+    }
+
     private static void assertStartsWith(String start, String text) {
         assertTrue(text.startsWith(start), text);
     }
@@ -381,7 +413,15 @@ class DataProvidersAdminIT {
     }
 
     private List<String> problems(DataProviderClient client) {
-        return StreamSupport.stream(status(client.clientId()).path("problems").spliterator(), false)
+        return texts(client, "problems");
+    }
+
+    private List<String> warnings(DataProviderClient client) {
+        return texts(client, "warnings");
+    }
+
+    private List<String> texts(DataProviderClient client, String member) {
+        return StreamSupport.stream(status(client.clientId()).path(member).spliterator(), false)
                 .map(JsonNode::asText)
                 .toList();
     }

@@ -1,0 +1,100 @@
+package io.github.checktoken.introspection.admin;
+
+import java.security.interfaces.RSAPublicKey;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+
+import org.keycloak.authentication.authenticators.client.ClientIdAndSecretAuthenticator;
+import org.keycloak.authentication.authenticators.client.JWTClientSecretAuthenticator;
+import org.keycloak.crypto.KeyWrapper;
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.ClientScopeModel;
+import org.keycloak.models.ClientSecretConstants;
+import org.keycloak.models.KeycloakSession;
+
+import io.github.checktoken.introspection.dataprovider.DataProvider;
+import io.github.checktoken.keycloak.CurrentTime;
+
+/** Finds what is weak or missing in the registration of a data provider, although it gets answers. */
+final class RegistrationReview {
+
+    /** 128 bits in Base64. */
+    private static final int SECRET_LENGTH = 22;
+
+    private static final Duration SECRET_AGE = Duration.ofDays(365);
+
+    /** NIST SP 800-57 part 1 revision 5, table 2: as strong as 128 bits. */
+    private static final int RSA_BITS = 3072;
+
+    private static final Set<String> BY_SECRET =
+            Set.of(ClientIdAndSecretAuthenticator.PROVIDER_ID, JWTClientSecretAuthenticator.PROVIDER_ID);
+
+    private final KeycloakSession session;
+    private final DataProvider dataProvider;
+    private final ClientModel client;
+    private final BiConsumer<String, Object> warning;
+
+    /** @param warning gets the key of a text of the Admin Console, and what it is filled with */
+    RegistrationReview(KeycloakSession session, DataProvider dataProvider, BiConsumer<String, Object> warning) {
+        this.session = session;
+        this.dataProvider = dataProvider;
+        this.client = dataProvider.client();
+        this.warning = warning;
+    }
+
+    void reviewDisclosure() {
+        if (!hasOwnScope()) {
+            warning.accept("checktokenNoScope", "");
+        }
+        if (!dataProvider.hasIdentity(session)) {
+            warning.accept("checktokenNoIdentity", "");
+        }
+        if (!dataProvider.config().hasSalt()) {
+            warning.accept("checktokenNoSalt", "");
+        }
+    }
+
+    void reviewSecret() {
+        if (BY_SECRET.contains(client.getClientAuthenticatorType()) && client.getSecret() != null) {
+            if (client.getSecret().length() < SECRET_LENGTH) {
+                warning.accept("checktokenShortSecret", SECRET_LENGTH);
+            }
+            if (secretCreated().filter(this::isTooOld).isPresent()) {
+                warning.accept("checktokenOldSecret", "");
+            }
+        }
+    }
+
+    void reviewKey(Optional<String> jwksUrl, Optional<KeyWrapper> key) {
+        if (jwksUrl.filter(url -> url.startsWith("http:")).isPresent()) {
+            warning.accept("checktokenPlainHttp", "");
+        }
+        if (key.isPresent()
+                && key.get().getPublicKey() instanceof RSAPublicKey rsa
+                && rsa.getModulus().bitLength() < RSA_BITS) {
+            warning.accept("checktokenSmallKey", String.valueOf(rsa.getModulus().bitLength()));
+        }
+    }
+
+    /** The realm gives its own optional client scopes, such as {@code phone}, to every new client. */
+    private boolean hasOwnScope() {
+        Set<String> ofTheRealm = client.getRealm()
+                .getDefaultClientScopesStream(false)
+                .map(ClientScopeModel::getName)
+                .collect(Collectors.toSet());
+        return !ofTheRealm.containsAll(client.getClientScopes(false).keySet());
+    }
+
+    /** @return empty for a secret that was imported */
+    private Optional<Long> secretCreated() {
+        return Optional.ofNullable(client.getAttribute(ClientSecretConstants.CLIENT_SECRET_CREATION_TIME))
+                .map(Long::valueOf);
+    }
+
+    private boolean isTooOld(long created) {
+        return CurrentTime.seconds() - created > SECRET_AGE.toSeconds();
+    }
+}
