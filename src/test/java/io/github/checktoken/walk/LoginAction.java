@@ -131,11 +131,12 @@ enum LoginAction {
                 .admin()
                 .send("PUT", walk.realm().admin().user(person.name()) + "/execute-actions-email", List.of(action));
     }),
-    NEW_ACCOUNT_IS_DELETED(walk -> walk.links().newcomers().isEmpty() ? 0 : isAtRedirect(walk) ? 10 : 2, walk -> {
-        String name = walk.pick(walk.links().newcomers());
-        walk.say("an administrator deletes the account " + name);
-        walk.links().deleteAccount(name);
-    }),
+    NEW_ACCOUNT_IS_DELETED(
+            walk -> walk.links().newcomers().isEmpty() || isAnswerDue(walk) ? 0 : isAtRedirect(walk) ? 10 : 2, walk -> {
+                String name = walk.pick(walk.links().newcomers());
+                walk.say("an administrator deletes the account " + name);
+                walk.links().deleteAccount(name);
+            }),
     REDEEM(walk -> walk.answers().hasCodes() ? 8 : 0, walk -> {
         walk.say("redeems a code of before");
         walk.answers().redeemOne();
