@@ -10,6 +10,7 @@ import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserSessionModel;
 import org.keycloak.protocol.oidc.AccessTokenIntrospectionProvider;
+import org.keycloak.protocol.oidc.TokenManager;
 import org.keycloak.protocol.oidc.encode.AccessTokenContext;
 import org.keycloak.protocol.oidc.encode.AccessTokenContext.TokenType;
 import org.keycloak.protocol.oidc.encode.TokenContextEncoderProvider;
@@ -77,8 +78,7 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
     /**
      * Keycloak runs the service provider's mappers here. Only two kinds of token need that: a lightweight token, to
      * compute the {@code acr} and the audience that it does not contain, and a token with an organization, which
-     * Keycloak 26.7 checks here. The result is kept, because 26.7 calls this method among its checks and this class calls
-     * it again. On 26.5 only this class calls it.
+     * Keycloak 26.7 checks here. The result is kept, because 26.7 calls this among its checks, too.
      */
     @Override
     public AccessToken transformAccessToken(AccessToken token, UserSessionModel userSession) {
@@ -102,6 +102,8 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
             if (result.getUserSession() != null) {
                 eventBuilder.user(result.getUserSession().getUser());
                 stores.requireReal(result.getUserSession().getUser());
+            } else if (token.getSessionId() == null) {
+                stores.requireReal(TokenManager.lookupUserFromStatelessToken(session, realm, token));
             }
             return result;
         });
@@ -114,10 +116,7 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
                 && (token.getIat() >= realm.getNotBefore() || reject("Issued before the realm's not-before"));
     }
 
-    /**
-     * RFC 9701 section 4: its registration decides what a resource server may learn, see DataProvider. Keycloak 26.5 does
-     * not call this, so {@link #verifyMeantForCaller} is a check of its own.
-     */
+    /** RFC 9701 section 4. Keycloak 26.5 does not call this, so {@link #verifyMeantForCaller} is a check of its own. */
     @Override
     protected boolean verifyAudience() {
         return true;
@@ -171,7 +170,6 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
                 .flatMap(acr -> new RealmAcr(client).of(acr, recorded));
     }
 
-    /** @return always false */
     private boolean reject(String reason) {
         eventBuilder.detail(Details.REASON, reason);
         eventBuilder.error(Errors.INVALID_TOKEN);

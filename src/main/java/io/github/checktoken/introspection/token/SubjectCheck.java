@@ -9,6 +9,8 @@ import org.keycloak.protocol.oidc.TokenManager;
 import org.keycloak.representations.AccessToken;
 import org.keycloak.services.util.DefaultClientSessionContext;
 
+import io.github.checktoken.introspection.outage.UserStoreAccess;
+
 /**
  * Checks whether a token was issued for the user of its session.
  *
@@ -40,14 +42,15 @@ final class SubjectCheck {
                 userSession.getAuthenticatedClientSessionByClient(serviceProvider.getId());
         return clientSession == null
                 ? null
-                : new TokenManager()
-                        .transformAccessToken(
-                                session,
-                                new AccessToken(),
-                                userSession,
-                                DefaultClientSessionContext.fromClientSessionAndScopeParameter(
-                                        clientSession, token.getScope(), session))
-                        .getSubject();
+                : new UserStoreAccess(session)
+                        .map(() -> new TokenManager()
+                                .transformAccessToken(
+                                        session,
+                                        new AccessToken(),
+                                        userSession,
+                                        DefaultClientSessionContext.fromClientSessionAndScopeParameter(
+                                                clientSession, token.getScope(), session))
+                                .getSubject());
     }
 
     /** A token of a token exchange has a transient copy of the session. */
