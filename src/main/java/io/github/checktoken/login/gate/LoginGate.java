@@ -1,5 +1,7 @@
 package io.github.checktoken.login.gate;
 
+import java.util.Arrays;
+
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.Response;
 
@@ -8,6 +10,7 @@ import org.keycloak.events.Details;
 import org.keycloak.events.Errors;
 import org.keycloak.events.EventBuilder;
 import org.keycloak.events.EventType;
+import org.keycloak.models.ImpersonationSessionNote;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.light.LightweightUserAdapter;
@@ -16,6 +19,7 @@ import org.keycloak.services.util.AuthenticationFlowURLHelper;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.CommonClientSessionModel.Action;
 
+import io.github.checktoken.login.evidence.ContinuedUserSession;
 import io.github.checktoken.login.evidence.IdentityProviderLogin;
 import io.github.checktoken.login.evidence.LoginEvidence;
 import io.github.checktoken.telemetry.CheckTokenMetrics;
@@ -38,6 +42,9 @@ final class LoginGate {
     static final String ERROR = "nothing_proved";
 
     private static final String CONSENT_PAGE = "consent";
+
+    /** The page of a link in a mail. */
+    private static final String LINK = "action-token";
 
     private final KeycloakSession session;
     private final BrowserRequest request;
@@ -83,9 +90,22 @@ final class LoginGate {
                         .equals(authSession.getAuthNote(AuthenticationProcessor.CURRENT_AUTHENTICATION_EXECUTION))) {
             throw new WebApplicationException(expired(authSession));
         }
-        if (consents || request.isForPage(LoginActionsService.REQUIRED_ACTION)) {
+        if (consents
+                || request.isForPage(LoginActionsService.REQUIRED_ACTION)
+                || Action.REQUIRED_ACTIONS.name().equals(authSession.getAction()) && request.isForPage(LINK)) {
             requireProof(authSession);
+            noteImpersonator(authSession);
         }
+    }
+
+    /** Keycloak may end the login in a new session, which would not say that an administrator acts as the user. */
+    private void noteImpersonator(AuthenticationSessionModel authSession) {
+        ContinuedUserSession.of(session, authSession)
+                .filter(continued -> continued.getUser().equals(authSession.getAuthenticatedUser()))
+                .ifPresent(continued -> Arrays.stream(ImpersonationSessionNote.values())
+                        .map(Enum::toString)
+                        .filter(note -> continued.getNote(note) != null)
+                        .forEach(note -> authSession.setUserSessionNote(note, continued.getNote(note))));
     }
 
     /**

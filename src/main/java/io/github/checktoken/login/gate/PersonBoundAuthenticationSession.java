@@ -5,6 +5,7 @@ import java.util.Set;
 import org.keycloak.authentication.authenticators.broker.AbstractIdpAuthenticator;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.SessionExpiration;
+import org.keycloak.services.managers.AuthenticationManager;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
 import io.github.checktoken.keycloak.CurrentTime;
@@ -127,6 +128,14 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
         requireInTime();
         gate.requireProof(this);
         super.setClientScopes(clientScopes);
+    }
+
+    /** A login that ends after its required actions signs nobody in. So it needs no consent, which would sign in. */
+    @Override
+    public Set<String> getClientScopes() {
+        return getAuthNote(AuthenticationManager.END_AFTER_REQUIRED_ACTIONS) == null
+                ? super.getClientScopes()
+                : Set.of();
     }
 
     @Override

@@ -91,10 +91,18 @@ final class PersonBoundAuthenticationSessionProvider implements AuthenticationSe
         return new PersonBoundAuthenticationSession(tab, root, lock, written, gate, levels, brokerLogin);
     }
 
+    /** The login that the request goes on with. A logout of another session has a tab of its own. */
+    AuthenticationSessionModel found(AuthenticationSessionModel tab, PersonBoundRootAuthenticationSession root) {
+        AuthenticationSessionModel current = current(tab, root);
+        if (!isLogout(current)) {
+            gate.requireLoginMayEnd(current);
+        }
+        return current;
+    }
+
     /** Keycloak's own session has put itself into the context, so it is replaced there. */
     AuthenticationSessionModel current(AuthenticationSessionModel tab, PersonBoundRootAuthenticationSession root) {
         PersonBoundAuthenticationSession bound = bind(tab, root);
-        gate.requireLoginMayEnd(bound);
         brokerLogin.endOnLoginPage(bound);
         context.setAuthenticationSession(bound);
         if (!isLogout(bound)) {

@@ -38,7 +38,7 @@ final class PersonBoundRootAuthenticationSession implements RootAuthenticationSe
     @Override
     public AuthenticationSessionModel getAuthenticationSession(ClientModel client, String tabId) {
         AuthenticationSessionModel found = delegate.getAuthenticationSession(client, tabId);
-        return found == null ? null : provider.current(found, this);
+        return found == null ? null : provider.found(found, this);
     }
 
     @Override

@@ -89,7 +89,10 @@ class DataProvidersAdminIT {
                           "introspectionEncryptedResponseEnc": "A256GCM",
                           "key": {"source": "JWKS", "usable": true, "kid": "%s"},
                           "problems": [],
-                          "warnings": []
+                          "warnings": [
+                            "The RSA key has only 2048 bits. Ask the data provider for one of at least 3072 bits.",
+                            "The client secret has fewer than 22 characters. Regenerate it on the tab Credentials, and give it to the data provider."
+                          ]
                         }
                         """.formatted(
                                 federation.tax().check("any-token").encryption().getKeyID())),

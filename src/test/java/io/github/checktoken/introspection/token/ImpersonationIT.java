@@ -84,6 +84,14 @@ class ImpersonationIT {
         }
     }
 
+    /** The page at which the login waits ends it in a session of its own. */
+    @Test
+    void isNotActiveEitherIfTheLoginHadBegunBefore() {
+        try (TokenSource source = new TokenSource(federation).impersonatedAfterALoginPage()) {
+            assertInactive(source.impersonatedDevice());
+        }
+    }
+
     @Test
     void thePersonsOwnSessionStaysActive() {
         String before = federation.town().signIn("camille", "openid").accessToken();

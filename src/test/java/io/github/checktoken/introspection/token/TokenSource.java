@@ -87,7 +87,18 @@ public final class TokenSource implements AutoCloseable {
 
     /** From now on, an administrator signs in as the person, without the person's password. */
     TokenSource impersonated() {
-        impersonating = new Browser(federation.server());
+        return impersonatedIn(new Browser(federation.server()));
+    }
+
+    /** The browser has the page of a login that began before. */
+    TokenSource impersonatedAfterALoginPage() {
+        Browser browser = new Browser(federation.server());
+        browser.get(serviceProvider.request().url());
+        return impersonatedIn(browser);
+    }
+
+    private TokenSource impersonatedIn(Browser browser) {
+        impersonating = browser;
         impersonating.keepCookies(admin.send("POST", admin.user("camille") + "/impersonation", Map.of()));
         return this;
     }

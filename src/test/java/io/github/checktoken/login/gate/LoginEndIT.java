@@ -1,5 +1,6 @@
 package io.github.checktoken.login.gate;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -52,7 +53,7 @@ class LoginEndIT {
         browser.submit(GateRealm.nameAndPassword(a));
         browser.submit(Map.of("pin", a.pin()));
         browser.sees(Page.Kind.MAIL_CODE);
-        browser.open(mails.links(v.address()).get(0).replaceFirst("tab_id=[^&]*", "tab_id=" + otherTab));
+        browser.open(newestLink().replaceFirst("tab_id=[^&]*", "tab_id=" + otherTab));
         GateRealm.assertTold(browser, v.name(), Set.of());
 
         browser.request(GateRealm.BUILT_IN, Map.of());
@@ -79,26 +80,73 @@ class LoginEndIT {
         realm.assertNotSignedIn(v);
     }
 
+    /** V opens the link in another browser than the one that asked for it, and has not agreed to the client's scopes yet. */
+    @Test
+    void linkThatSignsNobodyInAsksForNoConsent() {
+        browser.request(CONSENT, Map.of());
+        browser.openLoginAction("reset-credentials");
+        browser.submit(Map.of("username", v.name()));
+        ScriptedBrowser other = realm.browser();
+        other.open(newestLink());
+        other.sees(Page.Kind.NEW_PASSWORD);
+        other.submit(Map.of("password-new", "new-password", "password-confirm", "new-password"));
+
+        other.sees(Page.Kind.INFORMATION);
+        realm.assertNotSignedIn(v);
+    }
+
+    /** The required action is done elsewhere, and a link goes on with the login that has waited at it. */
+    @Test
+    void linkDoesNotEndALoginThatIsKeptOpen() {
+        limitLogins();
+        v = realm.accounts().person("v", false, "UPDATE_PASSWORD");
+        browser.request(GateRealm.BUILT_IN, Map.of());
+        browser.openLoginAction("reset-credentials");
+        browser.submit(Map.of("username", v.name()));
+        browser.openLoginAction("authenticate");
+        browser.submit(GateRealm.nameAndPassword(v));
+        browser.sees(Page.Kind.NEW_PASSWORD);
+        realm.admin().update(realm.admin().user(v.name()), user -> user.putArray("requiredActions"));
+        keepOpen();
+        browser.open(newestLink());
+
+        browser.sees(Page.Kind.EXPIRED);
+        realm.assertNotSignedIn(v);
+    }
+
     /** New tabs keep the login, which Keycloak would end only if none were opened. */
     @Test
     void loginThatIsKeptOpenEnds() {
+        limitLogins();
+        browser.request(CONSENT, Map.of());
+        browser.submit(GateRealm.nameAndPassword(v));
+        browser.sees(Page.Kind.CONSENT);
+        Form consent = browser.page().form();
+        keepOpen();
+        browser.submitLater(consent, Map.of("accept", "Yes"));
+
+        browser.sees(Page.Kind.EXPIRED);
+        realm.assertNotSignedIn(v);
+    }
+
+    private String newestLink() {
+        List<String> links = mails.links(v.address());
+        return links.get(links.size() - 1);
+    }
+
+    private void limitLogins() {
         realm.admin()
                 .update(
                         "",
                         settings -> settings.put("accessCodeLifespanLogin", 6)
                                 .put("accessCodeLifespanUserAction", 6)
                                 .put("accessCodeLifespan", 6));
-        browser.request(CONSENT, Map.of());
-        browser.submit(GateRealm.nameAndPassword(v));
-        browser.sees(Page.Kind.CONSENT);
-        Form consent = browser.page().form();
+    }
+
+    private void keepOpen() {
         for (int i = 0; i < 2; i++) {
             Waiting.untilAllIsOlderThan(3);
             browser.request(GateRealm.BUILT_IN, Map.of("prompt", "login"));
         }
-        browser.submitLater(consent, Map.of("accept", "Yes"));
-
-        browser.sees(Page.Kind.EXPIRED);
-        realm.assertNotSignedIn(v);
     }
 }
