@@ -1,6 +1,5 @@
 package io.github.checktoken.login.gate;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -15,10 +14,12 @@ import io.github.checktoken.walk.browser.ScriptedBrowser;
 import io.github.checktoken.walk.oracle.Person;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** When a login ends, what it was proved with is this person's, recent, and still there. */
 @ExtendWith(KeycloakExtension.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LoginEndIT {
 
     /** The client whose scopes the person has to agree to. */
@@ -36,6 +37,7 @@ class LoginEndIT {
 
     @BeforeEach
     void openBrowser() {
+        settings("reset credentials", 1800);
         browser = realm.browser();
         v = realm.accounts().person("v", false);
     }
@@ -44,7 +46,7 @@ class LoginEndIT {
     @Test
     void whatSomebodyElseHasProvedInAnotherTabIsNotTold() {
         Person a = realm.accounts().person("a", true);
-        realm.admin().update("", settings -> settings.put("resetCredentialsFlow", "reset-with-link"));
+        settings("reset-with-link", 1800);
         browser.request(GateRealm.LEVELS, Map.of("acr_values", "eidas2"));
         browser.openLoginAction("reset-credentials");
         browser.submit(Map.of("username", v.name()));
@@ -53,7 +55,7 @@ class LoginEndIT {
         browser.submit(GateRealm.nameAndPassword(a));
         browser.submit(Map.of("pin", a.pin()));
         browser.sees(Page.Kind.MAIL_CODE);
-        browser.open(newestLink().replaceFirst("tab_id=[^&]*", "tab_id=" + otherTab));
+        browser.open(link().replaceFirst("tab_id=[^&]*", "tab_id=" + otherTab));
         GateRealm.assertTold(browser, v.name(), Set.of());
 
         browser.request(GateRealm.BUILT_IN, Map.of());
@@ -87,7 +89,7 @@ class LoginEndIT {
         browser.openLoginAction("reset-credentials");
         browser.submit(Map.of("username", v.name()));
         ScriptedBrowser other = realm.browser();
-        other.open(newestLink());
+        other.open(link());
         other.sees(Page.Kind.NEW_PASSWORD);
         other.submit(Map.of("password-new", "new-password", "password-confirm", "new-password"));
 
@@ -98,7 +100,7 @@ class LoginEndIT {
     /** The required action is done elsewhere, and a link goes on with the login that has waited at it. */
     @Test
     void linkDoesNotEndALoginThatIsKeptOpen() {
-        limitLogins();
+        settings("reset credentials", 6);
         v = realm.accounts().person("v", false, "UPDATE_PASSWORD");
         browser.request(GateRealm.BUILT_IN, Map.of());
         browser.openLoginAction("reset-credentials");
@@ -108,7 +110,7 @@ class LoginEndIT {
         browser.sees(Page.Kind.NEW_PASSWORD);
         realm.admin().update(realm.admin().user(v.name()), user -> user.putArray("requiredActions"));
         keepOpen();
-        browser.open(newestLink());
+        browser.open(link());
 
         browser.sees(Page.Kind.EXPIRED);
         realm.assertNotSignedIn(v);
@@ -117,7 +119,7 @@ class LoginEndIT {
     /** New tabs keep the login, which Keycloak would end only if none were opened. */
     @Test
     void loginThatIsKeptOpenEnds() {
-        limitLogins();
+        settings("reset credentials", 6);
         browser.request(CONSENT, Map.of());
         browser.submit(GateRealm.nameAndPassword(v));
         browser.sees(Page.Kind.CONSENT);
@@ -129,18 +131,19 @@ class LoginEndIT {
         realm.assertNotSignedIn(v);
     }
 
-    private String newestLink() {
-        List<String> links = mails.links(v.address());
-        return links.get(links.size() - 1);
+    private String link() {
+        return mails.links(v.address()).get(0);
     }
 
-    private void limitLogins() {
+    /** @param seconds how long a login may take */
+    private void settings(String resetFlow, int seconds) {
         realm.admin()
                 .update(
                         "",
-                        settings -> settings.put("accessCodeLifespanLogin", 6)
-                                .put("accessCodeLifespanUserAction", 6)
-                                .put("accessCodeLifespan", 6));
+                        settings -> settings.put("resetCredentialsFlow", resetFlow)
+                                .put("accessCodeLifespanLogin", seconds)
+                                .put("accessCodeLifespanUserAction", Math.min(300, seconds))
+                                .put("accessCodeLifespan", Math.min(60, seconds)));
     }
 
     private void keepOpen() {

@@ -15,12 +15,14 @@ import io.github.checktoken.walk.oracle.Person;
 import io.github.checktoken.walk.realm.WalkRealm;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /** A flow that asks for a username alone proves nothing. */
 @ExtendWith(KeycloakExtension.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LoginGateIT {
 
     private static final String CLIENT = "pin";
