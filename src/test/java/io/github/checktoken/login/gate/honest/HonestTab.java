@@ -80,11 +80,15 @@ public final class HonestTab {
 
     /** Follows the first link of the page whose address has this part. */
     HonestTab click(String part) {
+        return click(part, habit);
+    }
+
+    private HonestTab click(String part, Habit how) {
         String link = shown.page().links().stream()
                 .filter(each -> each.contains(part))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no link " + part + " after " + seen()));
-        shown.get(link, habit);
+        shown.get(link, how);
         return this;
     }
 
@@ -142,7 +146,8 @@ public final class HonestTab {
     private void next() {
         String provider = "/broker/" + parameters.get("kc_idp_hint") + "/login";
         if (shown.hasLink(provider)) {
-            click(provider);
+            // Its page is at the provider: nobody loads this address again.
+            click(provider, habit == Habit.RELOADS ? Habit.ONCE : habit);
         } else if (habit != Habit.ONCE && shown.is(Page.Kind.MAIL_CODE) && answers.codesSent() == MOST_CODES) {
             // Each time, the page was loaded again before the code was read, or it was the code for another tab.
             again();
