@@ -68,13 +68,21 @@ public final class LoginEvidence {
         return identifiesUserInThisLogin() || user != null && continuesSession();
     }
 
+    /** As {@link #identifiesUser}, but what this request has added does not count. */
+    public boolean identifiedUserBefore() {
+        return user != null && (isIdentifiedBy(previous, previous.methods()) || continuesSession());
+    }
+
     /** As {@link #identifiesUser}, but the single sign-on session that this login continues does not count. */
     public boolean identifiesUserInThisLogin() {
-        return user != null
-                && (current.registered()
-                        || methods().identifiesUser()
-                        || IdentityProviderLogin.hasSignedIn(session, authSession, user)
-                        || user.getId().equals(authSession.getAuthNote(DefaultActionTokenKey.ACTION_TOKEN_USER_ID)));
+        return user != null && isIdentifiedBy(current, methods());
+    }
+
+    private boolean isIdentifiedBy(LoginEvidenceNote note, AuthenticationMethods methods) {
+        return note.registered()
+                || methods.identifiesUser()
+                || IdentityProviderLogin.hasSignedIn(session, authSession, user)
+                || user.getId().equals(authSession.getAuthNote(DefaultActionTokenKey.ACTION_TOKEN_USER_ID));
     }
 
     private boolean continuesSession() {

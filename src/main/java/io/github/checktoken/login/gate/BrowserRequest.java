@@ -9,7 +9,9 @@ import org.keycloak.common.util.Base64Url;
 import org.keycloak.cookie.CookieProvider;
 import org.keycloak.cookie.CookieType;
 import org.keycloak.http.HttpRequest;
+import org.keycloak.models.Constants;
 import org.keycloak.models.KeycloakSession;
+import org.keycloak.services.resources.LoginActionsService;
 
 /** What a request says of itself: the page that it is for, and the root authentication session that its cookie names. */
 final class BrowserRequest {
@@ -27,6 +29,15 @@ final class BrowserRequest {
      */
     boolean isForPage(String page) {
         return realmPath().equals(List.of(LOGIN_ACTIONS, page));
+    }
+
+    /**
+     * Whether the request opens a link of a mail. Keycloak takes a link to reset credentials from a form for that page, too.
+     */
+    boolean isForLink() {
+        return isForPage("action-token")
+                || isForPage(LoginActionsService.RESET_CREDENTIALS_PATH)
+                        && session.getContext().getUri().getQueryParameters().containsKey(Constants.KEY);
     }
 
     /** Whether the request is for one of the login actions, and not for a protocol or the callback of a provider. */

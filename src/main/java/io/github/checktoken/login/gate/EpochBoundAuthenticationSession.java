@@ -4,6 +4,7 @@ import java.util.Objects;
 
 import org.keycloak.services.ErrorPageException;
 import org.keycloak.sessions.AuthenticationSessionModel;
+import org.keycloak.sessions.CommonClientSessionModel.Action;
 import org.keycloak.sessions.RootAuthenticationSessionModel;
 
 /**
@@ -99,15 +100,21 @@ abstract class EpochBoundAuthenticationSession extends ForwardingAuthenticationS
     /** @throws ErrorPageException if the request has taken too long, or the login is not the one with which it began */
     void requireSameEpoch() {
         requireInTime();
-        if (!Objects.equals(writes.epoch(), delegate.getAuthNote(EPOCH))) {
+        if (!isLogout() && !Objects.equals(writes.epoch(), delegate.getAuthNote(EPOCH))) {
             throw lock.busy();
         }
     }
 
     /** @throws ErrorPageException if the request has taken so long that another one may work on the session by now */
     void requireInTime() {
-        if (lock.isOverdue()) {
+        if (!isLogout() && lock.isOverdue()) {
             throw lock.busy();
         }
+    }
+
+    /** A logout waits for each service provider, and must not be undone because one of them is slow. */
+    boolean isLogout() {
+        return Action.LOGGING_OUT.name().equals(delegate.getAction())
+                || Action.LOGGED_OUT.name().equals(delegate.getAction());
     }
 }

@@ -43,9 +43,6 @@ final class LoginGate {
 
     private static final String CONSENT_PAGE = "consent";
 
-    /** The page of a link in a mail. */
-    private static final String LINK = "action-token";
-
     private final KeycloakSession session;
     private final BrowserRequest request;
 
@@ -60,10 +57,7 @@ final class LoginGate {
      * @throws WebApplicationException with an error page if nothing was proved, or too long ago
      */
     void requireProof(AuthenticationSessionModel authSession) {
-        if (PersonBoundAuthenticationSession.isOverdue(authSession)) {
-            reset(authSession, Errors.EXPIRED_CODE, "the login has taken longer than the realm allows");
-            throw new WebApplicationException(expired(authSession));
-        }
+        requireInTime(authSession);
         UserModel user = authSession.getAuthenticatedUser();
         boolean passes = user == null
                 || !isLoginInABrowser(authSession)
@@ -74,6 +68,19 @@ final class LoginGate {
         if (!passes) {
             refuse(authSession);
         }
+    }
+
+    private void requireInTime(AuthenticationSessionModel authSession) {
+        if (PersonBoundAuthenticationSession.isOverdue(authSession)) {
+            reset(authSession, Errors.EXPIRED_CODE, "the login has taken longer than the realm allows");
+            throw new WebApplicationException(expired(authSession));
+        }
+    }
+
+    /** Whether something was proved before this request, so that the time of this login counts. */
+    boolean hadProof(AuthenticationSessionModel authSession) {
+        return AuthenticatorsWithoutProof.hasOtherSucceeded(authSession)
+                || LoginEvidence.of(session, authSession).identifiedUserBefore();
     }
 
     /**
@@ -92,7 +99,7 @@ final class LoginGate {
         }
         if (consents
                 || request.isForPage(LoginActionsService.REQUIRED_ACTION)
-                || Action.REQUIRED_ACTIONS.name().equals(authSession.getAction()) && request.isForPage(LINK)) {
+                || Action.REQUIRED_ACTIONS.name().equals(authSession.getAction()) && request.isForLink()) {
             requireProof(authSession);
             noteImpersonator(authSession);
         }
@@ -111,12 +118,15 @@ final class LoginGate {
     /**
      * Called when a first broker login has passed, before the identity is linked to the user. It may pass outside its own
      * flow: the user has signed in at another provider, or has reset the password. Keycloak links then without asking
-     * again, so the user must be the one whom the flow has found. A reset may have asked for the name alone.
+     * again, so the user must be the one whom the flow has found, and the flow must have no further step for this user. A
+     * reset may have asked for the name alone.
      */
     void requireProofToLink(AuthenticationSessionModel authSession) {
+        requireInTime(authSession);
         boolean passes = request.isForPage(LoginActionsService.FIRST_BROKER_LOGIN_PATH)
                 ? FirstBrokerLogin.hasCreatedUser(authSession) || isProvedOrUnknown(authSession)
                 : FirstBrokerLogin.hasFoundUser(session, authSession)
+                        && !new FirstBrokerLoginSteps(session, authSession).askUser()
                         && (!request.isForLoginActions() || isProvedOrUnknown(authSession));
         if (!passes) {
             refuse(authSession);

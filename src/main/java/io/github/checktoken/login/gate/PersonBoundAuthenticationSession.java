@@ -23,7 +23,7 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
 
     static final String OWNER = "checktoken.owner";
 
-    /** When the owner was set, in seconds since the epoch. */
+    /** When the owner was set or, if that is later, proved something first. In seconds since the epoch. */
     static final String SINCE = "checktoken.since";
 
     private final LoginGate gate;
@@ -56,16 +56,39 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
             FormerUserState.drop(delegate, writes);
             beginEpoch();
         }
+        boolean isSet = delegate.getAuthenticatedUser() != null;
         delegate.setAuthenticatedUser(user);
         if (!user.getId().equals(owner)) {
             writes.ownerSet(owner);
             delegate.setAuthNote(OWNER, user.getId());
-            delegate.setAuthNote(SINCE, String.valueOf(CurrentTime.seconds()));
+            beginTime();
+        } else if (isSet) {
+            beginTimeAtFirstProof();
         }
     }
 
+    @Override
+    public void setExecutionStatus(String execution, ExecutionStatus status) {
+        requireSameEpoch();
+        if (status == ExecutionStatus.SUCCESS && delegate.getAuthenticatedUser() != null) {
+            beginTimeAtFirstProof();
+        }
+        super.setExecutionStatus(execution, status);
+    }
+
+    /** Who has typed the name may look for the password for as long as Keycloak allows. */
+    private void beginTimeAtFirstProof() {
+        if (!gate.hadProof(this)) {
+            beginTime();
+        }
+    }
+
+    private void beginTime() {
+        delegate.setAuthNote(SINCE, String.valueOf(CurrentTime.seconds()));
+    }
+
     /**
-     * Whether the owner was set longer ago than a login may take in this realm. Keycloak counts that time from the last page
+     * Whether the owner's first proof is older than a login may take in this realm. Keycloak counts that time from the last page
      * or tab that was opened, so a login could be kept for days, and what was proved then would be told as new.
      */
     static boolean isOverdue(AuthenticationSessionModel authSession) {
@@ -112,6 +135,15 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
             gate.requireProofToLink(this);
         }
         super.setAuthNote(name, value);
+    }
+
+    /** Keycloak removes the note of a requested link when the provider has answered, and then links. */
+    @Override
+    public void removeAuthNote(String name) {
+        if (brokerLogin.linksOnRequest(name)) {
+            gate.requireProof(this);
+        }
+        super.removeAuthNote(name);
     }
 
     /** Keycloak copies the notes of the client to another tab, which must not have the time of a login in this one. */

@@ -10,7 +10,6 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.sessions.AuthenticationSessionCompoundId;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.AuthenticationSessionProvider;
-import org.keycloak.sessions.CommonClientSessionModel.Action;
 import org.keycloak.sessions.RootAuthenticationSessionModel;
 
 /**
@@ -73,7 +72,11 @@ final class PersonBoundAuthenticationSessionProvider implements AuthenticationSe
         delegate.removeRootAuthenticationSession(
                 realm, root instanceof PersonBoundRootAuthenticationSession bound ? bound.delegate : root);
         AuthenticationSessionModel current = context.getAuthenticationSession();
-        if (current != null && login != null && isLogout(current) && isOf(current, root) && !isOf(login, root)) {
+        if (current instanceof PersonBoundAuthenticationSession bound
+                && bound.isLogout()
+                && login != null
+                && isOf(current, root)
+                && !isOf(login, root)) {
             context.setAuthenticationSession(login);
         }
     }
@@ -93,27 +96,23 @@ final class PersonBoundAuthenticationSessionProvider implements AuthenticationSe
 
     /** The login that the request goes on with. A logout of another session has a tab of its own. */
     AuthenticationSessionModel found(AuthenticationSessionModel tab, PersonBoundRootAuthenticationSession root) {
-        AuthenticationSessionModel current = current(tab, root);
-        if (!isLogout(current)) {
+        PersonBoundAuthenticationSession current = current(tab, root);
+        if (!current.isLogout()) {
             gate.requireLoginMayEnd(current);
         }
         return current;
     }
 
     /** Keycloak's own session has put itself into the context, so it is replaced there. */
-    AuthenticationSessionModel current(AuthenticationSessionModel tab, PersonBoundRootAuthenticationSession root) {
+    PersonBoundAuthenticationSession current(
+            AuthenticationSessionModel tab, PersonBoundRootAuthenticationSession root) {
         PersonBoundAuthenticationSession bound = bind(tab, root);
         brokerLogin.endOnLoginPage(bound);
         context.setAuthenticationSession(bound);
-        if (!isLogout(bound)) {
+        if (!bound.isLogout()) {
             login = bound;
         }
         return bound;
-    }
-
-    private static boolean isLogout(AuthenticationSessionModel tab) {
-        return Action.LOGGING_OUT.name().equals(tab.getAction())
-                || Action.LOGGED_OUT.name().equals(tab.getAction());
     }
 
     private static boolean isOf(AuthenticationSessionModel tab, RootAuthenticationSessionModel root) {

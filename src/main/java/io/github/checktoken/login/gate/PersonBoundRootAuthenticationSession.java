@@ -72,8 +72,13 @@ final class PersonBoundRootAuthenticationSession implements RootAuthenticationSe
         delegate.setTimestamp(timestamp);
     }
 
+    /** Keycloak removes a tab when its login ends, after it has read the user and before it issues anything. */
     @Override
     public void removeAuthenticationSessionByTabId(String tabId) {
+        AuthenticationSessionModel tab = delegate.getAuthenticationSessions().get(tabId);
+        if (tab != null) {
+            provider.bind(tab, this).requireSameEpoch();
+        }
         delegate.removeAuthenticationSessionByTabId(tabId);
     }
 

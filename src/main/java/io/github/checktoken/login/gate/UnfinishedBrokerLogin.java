@@ -9,6 +9,7 @@ import org.keycloak.authentication.authenticators.broker.util.PostBrokerLoginCon
 import org.keycloak.models.Constants;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.services.managers.AuthenticationManager;
+import org.keycloak.services.resources.IdentityBrokerService;
 import org.keycloak.services.resources.LoginActionsService;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
@@ -66,6 +67,11 @@ final class UnfinishedBrokerLogin {
     boolean isAgreementToAnother(AuthenticationSessionModel authSession, String note) {
         return IdpEmailVerificationAuthenticator.VERIFY_ACCOUNT_IDP_USERNAME.equals(note)
                 && !AccountLinkMail.isFor(authSession, session);
+    }
+
+    /** Whether this note is removed because a link that the user has requested is made now. */
+    boolean linksOnRequest(String note) {
+        return IdentityBrokerService.LINKING_IDENTITY_PROVIDER.equals(note) && !request.isForLoginActions();
     }
 
     /** Whether this note has the time of a login at a provider, although this is not the callback of one. */

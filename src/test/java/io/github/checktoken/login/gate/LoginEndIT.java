@@ -1,5 +1,6 @@
 package io.github.checktoken.login.gate;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -11,7 +12,9 @@ import io.github.checktoken.walk.Walk;
 import io.github.checktoken.walk.browser.Form;
 import io.github.checktoken.walk.browser.Page;
 import io.github.checktoken.walk.browser.ScriptedBrowser;
+import io.github.checktoken.walk.oracle.Identity;
 import io.github.checktoken.walk.oracle.Person;
+import io.github.checktoken.walk.realm.WalkRealm;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -100,6 +103,25 @@ class LoginEndIT {
     /** The required action is done elsewhere, and a link goes on with the login that has waited at it. */
     @Test
     void linkDoesNotEndALoginThatIsKeptOpen() {
+        keepOpenAtARequiredAction();
+        browser.open(link());
+
+        browser.sees(Page.Kind.EXPIRED);
+        realm.assertNotSignedIn(v);
+    }
+
+    /** Keycloak takes the link from a form for the page of a reset, too. */
+    @Test
+    void linkInAFormDoesNotEndALoginThatIsKeptOpen() {
+        keepOpenAtARequiredAction();
+        browser.submit(
+                new Form(link().replace("/action-token?", "/reset-credentials?"), Map.of(), List.of()), Map.of());
+
+        browser.sees(Page.Kind.EXPIRED);
+        realm.assertNotSignedIn(v);
+    }
+
+    private void keepOpenAtARequiredAction() {
         settings("reset credentials", 6);
         v = realm.accounts().person("v", false, "UPDATE_PASSWORD");
         browser.request(GateRealm.BUILT_IN, Map.of());
@@ -110,10 +132,6 @@ class LoginEndIT {
         browser.sees(Page.Kind.NEW_PASSWORD);
         realm.admin().update(realm.admin().user(v.name()), user -> user.putArray("requiredActions"));
         keepOpen();
-        browser.open(link());
-
-        browser.sees(Page.Kind.EXPIRED);
-        realm.assertNotSignedIn(v);
     }
 
     /** New tabs keep the login, which Keycloak would end only if none were opened. */
@@ -129,6 +147,41 @@ class LoginEndIT {
 
         browser.sees(Page.Kind.EXPIRED);
         realm.assertNotSignedIn(v);
+    }
+
+    /** V has asked for a link to an identity, and somebody else signs in at the provider much later. */
+    @Test
+    void identityIsNotLinkedInALoginThatIsKeptOpen() {
+        settings("reset credentials", 6);
+        Identity further = realm.accounts().unlinkedIdentity(WalkRealm.UP, "further-" + v.name(), Set.of("pop"));
+        browser.request(GateRealm.BUILT_IN, Map.of("kc_action", "idp_link:" + WalkRealm.UP));
+        browser.submit(GateRealm.nameAndPassword(v));
+        browser.sees(Page.Kind.LINK_ACTION);
+        browser.submit(Map.of("continue", "Continue"));
+        browser.sees(Page.Kind.NAME_AND_PASSWORD);
+        Form provider = browser.page().form();
+        keepOpen();
+        browser.submit(provider, Map.of("username", further.name(), "password", further.password()));
+
+        browser.sees(Page.Kind.EXPIRED);
+        realm.assertLinked(0, v);
+    }
+
+    /** The time of a login counts from the first proof, and not from the name. */
+    @Test
+    void whoLooksForThePasswordForLongIsSignedIn() {
+        settings("reset credentials", 6);
+        realm.bind("pin", "username-password");
+        browser.request("pin", Map.of());
+        browser.submit(Map.of("username", v.name()));
+        for (int i = 0; i < 2; i++) {
+            Waiting.untilAllIsOlderThan(3);
+            browser.submit(Map.of("password", "wrong"));
+        }
+        Waiting.untilAllIsOlderThan(2);
+        browser.submit(Map.of("password", v.password()));
+
+        GateRealm.assertTold(browser, v.name(), Set.of("pwd"));
     }
 
     private String link() {

@@ -110,6 +110,38 @@ class LoginGateIT {
         realm.assertLinked(2, a);
     }
 
+    /** The flow of the first login asks for a code by e-mail after the confirmation. */
+    @Test
+    void identityIsNotLinkedByALoginAtAnotherProviderIfTheFlowAsksForMore() {
+        Person a = realm.accounts().person("a", false);
+        Identity known = realm.accounts().identity(WalkRealm.AUTO, a, Set.of("pop"));
+        Identity further = realm.accounts().unlinkedIdentity(WalkRealm.UP, a.name(), Set.of("pop"));
+        withFirstLogin("first-login-with-code", () -> {
+            browser.request(GateRealm.BUILT_IN, Map.of());
+            browser.chooseProvider(WalkRealm.UP);
+            browser.signIn(further);
+            browser.sees(Page.Kind.LINK_ACCOUNT);
+            browser.submit(Map.of("submitAction", "linkAccount"));
+            browser.openLoginAction("first-broker-login");
+            browser.chooseProvider(WalkRealm.AUTO);
+            browser.signIn(known);
+        });
+        realm.assertLinked(1, a);
+        realm.assertNotSignedIn(a);
+    }
+
+    private void withFirstLogin(String flow, Runnable steps) {
+        String provider = "/identity-provider/instances/" + WalkRealm.UP;
+        String before =
+                realm.admin().get(provider).get("firstBrokerLoginFlowAlias").asText();
+        realm.admin().update(provider, settings -> settings.put("firstBrokerLoginFlowAlias", flow));
+        try {
+            steps.run();
+        } finally {
+            realm.admin().update(provider, settings -> settings.put("firstBrokerLoginFlowAlias", before));
+        }
+    }
+
     /** The first login has found the account, but its owner signs in on the login page and was not asked about the identity. */
     @Test
     void identityIsNotLinkedByALoginOnTheLoginPage() {

@@ -173,7 +173,8 @@ public final class ScriptedBrowser {
         return Tokens.claims(clients.apply(client).redeem(answer).idToken());
     }
 
-    private void submit(Form form, Map<String, String> fields) {
+    /** Submits the form of an earlier page as it is. */
+    public void submit(Form form, Map<String, String> fields) {
         arrive(form.action(), send(form, fields));
     }
 
