@@ -92,6 +92,10 @@ public final class LogSearch {
                 // Keycloak's form reader writes into the log what it cannot decode.
                 String held = line.contains("Failed to decode URL") ? null : held(line, starts, byStart);
                 if (held != null) {
+                    // Keycloak's state for a provider and the middle of a token may have the same address, encoded.
+                    held = held(line.replaceAll("[?&]state=[^ &]*", ""), starts, byStart);
+                }
+                if (held != null) {
                     List<String> running = tests.testsOf(timed);
                     found.add("%s%s: %s".formatted(values.get(held), running.isEmpty() ? "" : " of " + running, line));
                 }

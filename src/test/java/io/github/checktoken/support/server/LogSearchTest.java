@@ -58,6 +58,13 @@ class LogSearchTest {
     }
 
     @Test
+    void stateOfALoginAtAProviderIsNoToken() throws IOException {
+        String part = TOKEN.substring(TOKEN.length() / 2 - 40, TOKEN.length() / 2);
+        assertEquals(List.of(), search(TOKEN, "redirectionUrl=http://localhost/endpoint?error=denied&state=" + part));
+        assertEquals(1, search(TOKEN, "endpoint?state=a " + part).size());
+    }
+
+    @Test
     void testsThatRanThenAreNamed() throws IOException {
         TestTimes tests = new TestTimes();
         LocalDateTime begin = LocalDateTime.of(2026, 11, 21, 10, 0);
