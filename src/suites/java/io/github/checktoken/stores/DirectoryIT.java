@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.checktoken.introspection.token.TokenSource;
 import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.realm.Federation;
@@ -83,6 +84,26 @@ class DirectoryIT {
                 directory.start();
             }
             assertEquals(before, tax.check(token).introspection());
+        }
+    }
+
+    /** An identity provider has vouched for the person, who is then found by the subject of the token alone. */
+    @Test
+    void directoryThatIsAwayIsAFailureForATokenWithoutASession() throws IOException {
+        try (LdapProvider provider = new LdapProvider(federation.admin(), directory, Map.of());
+                TokenSource tokens = new TokenSource(federation)) {
+            federation.town().signIn("lou", Federation.ALL_SCOPES);
+            String token = tokens.vouchedFor("lou");
+            Map<String, Object> before = federation.tax().check(token).introspection();
+            assertEquals(true, before.get("active"));
+
+            directory.stop();
+            try {
+                assertIsAway(federation.tax().post(token));
+            } finally {
+                directory.start();
+            }
+            assertEquals(before, federation.tax().check(token).introspection());
         }
     }
 

@@ -437,7 +437,8 @@ public final class TokenSource implements AutoCloseable {
         return vouchedFor("camille");
     }
 
-    String vouchedFor(String username) {
+    /** As {@link #vouchedFor()}, for another person. */
+    public String vouchedFor(String username) {
         try (AssertionIdentityProvider provider = new AssertionIdentityProvider(federation, username)) {
             attribute("oauth2.jwt.authorization.grant.enabled", "true");
             attribute("oauth2.jwt.authorization.grant.idp", provider.alias());

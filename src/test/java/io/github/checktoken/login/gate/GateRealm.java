@@ -6,6 +6,7 @@ import java.util.TreeSet;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
@@ -69,6 +70,10 @@ final class GateRealm {
 
     String url() {
         return realm.url();
+    }
+
+    ServiceProvider client(String clientId) {
+        return realm.client(clientId);
     }
 
     Accounts accounts() {
