@@ -1,5 +1,7 @@
 package io.github.checktoken.keycloak;
 
+import java.time.Instant;
+
 import org.keycloak.common.util.Time;
 
 /** Keycloak's clock. */
@@ -16,5 +18,10 @@ public final class CurrentTime {
     @SuppressWarnings("deprecation")
     public static int seconds() {
         return Time.currentTime();
+    }
+
+    /** @param nanos from now on; negative for a time before. Times of {@link System#nanoTime()} are shown so. */
+    public static Instant in(long nanos) {
+        return Instant.ofEpochSecond(seconds() + Math.floorDiv(nanos, 1_000_000_000L));
     }
 }

@@ -72,7 +72,7 @@ class TroubleshootingTest {
                 + read("introspection/keys/ClientJwks.java")
                 + read("introspection/keys/EncryptionKeySelector.java")
                 + read("introspection/keys/LoadedKey.java");
-        String place = "(?:Optional\\.of\\(|IOException\\(|RejectedAnswerException\\(|null, )";
+        String place = "(?:Optional\\.of\\(|IOException\\(|RejectedAnswerException\\(|null, |failed\\()";
         assertInGuide(11, find(place + "\"([^\"]+)\"", loading));
         String failures = read("introspection/keys/ConnectionFailure.java");
         assertInGuide(14, find("(?:new Reason\\(|orElseGet\\(\\(\\) -> )\\s*\"([^\"]+)\"", failures));

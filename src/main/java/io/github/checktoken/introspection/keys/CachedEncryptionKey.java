@@ -1,10 +1,12 @@
 package io.github.checktoken.introspection.keys;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
 
 import io.github.checktoken.introspection.jose.AnswerEncrypter;
+import io.github.checktoken.keycloak.CurrentTime;
 
 /**
  * What this node knows of a data provider's encryption key, for one algorithm and one version of the client's JWKS
@@ -13,13 +15,24 @@ import io.github.checktoken.introspection.jose.AnswerEncrypter;
  *
  * @param since when a call read this version of the client for the first time
  * @param encrypter null if no key is known
+ * @param issued when the data provider made the key; null if it does not say
+ * @param known when this version of the client had this key for the first time
  * @param expiry until when the key may be used
  * @param due from when the set may be loaded again
+ * @param loaded when the last load ended; the value of {@code since} if none has ended yet
  * @param failure why the last load gave no key; null if it gave one, or if none has ended yet
  * @param load the load that is under way; null if there is none
  */
 record CachedEncryptionKey(
-        long since, AnswerEncrypter encrypter, long expiry, long due, String failure, PendingJwksLoad load) {
+        long since,
+        AnswerEncrypter encrypter,
+        Instant issued,
+        long known,
+        long expiry,
+        long due,
+        long loaded,
+        String failure,
+        PendingJwksLoad load) {
 
     /** The first call after this time loads the set again. */
     static final Duration REFRESH_INTERVAL = Duration.ofMinutes(5);
@@ -34,7 +47,7 @@ record CachedEncryptionKey(
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
     static CachedEncryptionKey unknown(long now) {
-        return new CachedEncryptionKey(now, null, now, now, null, null);
+        return new CachedEncryptionKey(now, null, null, now, now, now, now, null, null);
     }
 
     /** @return empty if no key is known or it has expired */
@@ -51,8 +64,16 @@ record CachedEncryptionKey(
     }
 
     EncryptionKeyStatus status(long now) {
+        Optional<AnswerEncrypter> usable = usable(now);
+        boolean neverLoaded = encrypter == null && failure == null;
         return new EncryptionKeyStatus(
-                usable(now).map(AnswerEncrypter::key), Optional.ofNullable(failure), load != null);
+                usable.map(AnswerEncrypter::key),
+                usable.map(key -> issued),
+                usable.map(key -> CurrentTime.in(known - now)),
+                neverLoaded ? Optional.empty() : Optional.of(CurrentTime.in(loaded - now)),
+                CurrentTime.in(due - now),
+                Optional.ofNullable(failure),
+                load != null);
     }
 
     boolean isDue(long now) {
@@ -60,7 +81,7 @@ record CachedEncryptionKey(
     }
 
     CachedEncryptionKey loading(PendingJwksLoad started) {
-        return new CachedEncryptionKey(since, encrypter, expiry, due, failure, started);
+        return new CachedEncryptionKey(since, encrypter, issued, known, expiry, due, loaded, failure, started);
     }
 
     /**
@@ -72,13 +93,25 @@ record CachedEncryptionKey(
         Duration next = result.failure() == null ? REFRESH_INTERVAL : RETRY_INTERVAL;
         long nextDue = now + (fetched ? next : FOR_EVER).toNanos();
         return result.failed()
-                ? new CachedEncryptionKey(since, encrypter, expiry, nextDue, result.failure(), null)
+                ? new CachedEncryptionKey(since, encrypter, issued, known, expiry, nextDue, now, result.failure(), null)
                 : new CachedEncryptionKey(
                         since,
                         result.encrypter(),
+                        result.issued(),
+                        isSameKey(result) ? known : now,
                         now + (fetched ? MAX_AGE : FOR_EVER).toNanos(),
                         nextDue,
+                        now,
                         result.failure(),
                         null);
+    }
+
+    private boolean isSameKey(LoadedKey result) {
+        return encrypter != null
+                && result.encrypter() != null
+                && encrypter
+                        .key()
+                        .getPublicKey()
+                        .equals(result.encrypter().key().getPublicKey());
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.text.ParseException;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -41,6 +42,9 @@ final class EncryptionKeySelector {
 
     private static final Logger logger = Logger.getLogger(EncryptionKeySelector.class);
 
+    /** The year 9999: a later time is no time in seconds. */
+    private static final long LATEST = 253_402_300_799L;
+
     private static final Set<Curve> NIST_CURVES = Set.of(Curve.P_256, Curve.P_384, Curve.P_521);
     private static final Set<String> OPERATIONS = Set.of("encrypt", "wrapKey", "deriveKey", "deriveBits");
 
@@ -67,7 +71,7 @@ final class EncryptionKeySelector {
      * @return empty if no key of the set fits
      * @throws IOException if the text is not a JWK Set or exceeds a limit; the message is for an administrator
      */
-    static Optional<KeyWrapper> find(String json, String algorithm) throws IOException {
+    static Optional<SelectedKey> find(String json, String algorithm) throws IOException {
         String excess = excess(json).orElse(null);
         if (excess != null) {
             throw new IOException(excess);
@@ -79,8 +83,8 @@ final class EncryptionKeySelector {
                 .sorted(Comparator.<Map<?, ?>, Boolean>comparing(jwk -> jwk.get("alg") == null)
                         .thenComparing(jwk -> jwk.get("use") == null))
                 .flatMap(jwk -> read(jwk).stream())
-                .filter(key -> !isTooLong(key.getKid()))
-                .filter(key -> EncryptionKeyStrength.isSufficient(key) && canEncrypt(key, algorithm))
+                .filter(found -> !isTooLong(found.key().getKid()))
+                .filter(found -> EncryptionKeyStrength.isSufficient(found.key()) && canEncrypt(found.key(), algorithm))
                 .findFirst();
     }
 
@@ -119,18 +123,27 @@ final class EncryptionKeySelector {
                                         .anyMatch(operation -> operation != null && OPERATIONS.contains(operation)));
     }
 
-    private static Optional<KeyWrapper> read(Map<?, ?> jwk) {
+    private static Optional<SelectedKey> read(Map<?, ?> jwk) {
         Map<String, Object> members = JSONObjectUtils.newJSONObject();
         jwk.forEach((name, value) -> members.put((String) name, value));
         members.keySet().retainAll(MEMBERS);
         try {
-            return Optional.of(key(JWK.parse(members))).filter(key -> key.getPublicKey() != null);
+            return Optional.of(key(JWK.parse(members)))
+                    .filter(key -> key.getPublicKey() != null)
+                    .map(key -> new SelectedKey(key, issued(jwk)));
         } catch (ParseException | JOSEException | GeneralSecurityException | RuntimeException e) {
             // The parser also throws unchecked exceptions, such as ClassCastException. Its messages could contain the
             // input.
             logger.debugf("A JWK cannot be read: %s", e.getClass().getName());
             return Optional.empty();
         }
+    }
+
+    /** @return null unless the member {@code iat} is a time. Nothing else depends on it, so a wrong one is ignored. */
+    private static Instant issued(Map<?, ?> jwk) {
+        return jwk.get("iat") instanceof Number iat && iat.longValue() > 0 && iat.longValue() <= LATEST
+                ? Instant.ofEpochSecond(iat.longValue())
+                : null;
     }
 
     /** @return a key without a public key if nothing can be encrypted to a key of this type */

@@ -2,6 +2,7 @@ package io.github.checktoken.introspection.keys;
 
 import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -74,6 +75,59 @@ class EncryptionKeyCacheTest {
         assertEquals(2, loads);
         host.complete(serving("second").join());
         assertEquals("second", kid());
+    }
+
+    @Test
+    void timesOfTheKeyAreKnown() {
+        host = new CompletableFuture<>();
+        assertEquals(Optional.empty(), status().lastLoad());
+        assertEquals(Optional.empty(), status().knownSince());
+        later(1);
+        host.complete(serving("first").join());
+        later(100);
+        assertAgo(100, status().lastLoad().orElseThrow());
+        assertAgo(100, status().knownSince().orElseThrow());
+        assertAgo(-200, status().nextLoad());
+    }
+
+    @Test
+    void keyIsKnownSinceItsFirstLoadUntilThereIsAnother() {
+        host = serving("first");
+        kid();
+        later(301);
+        kid();
+        later(10);
+        assertAgo(10, status().lastLoad().orElseThrow());
+        assertAgo(311, status().knownSince().orElseThrow());
+
+        later(301);
+        host = serving("second");
+        kid();
+        later(20);
+        assertEquals("second", kid());
+        assertAgo(20, status().knownSince().orElseThrow());
+    }
+
+    @Test
+    void failedLoadIsTheLastAndTheKeyStaysAsOldAsItIs() {
+        host = serving("first");
+        kid();
+        later(301);
+        host = down();
+        kid();
+        later(2);
+        assertAgo(2, status().lastLoad().orElseThrow());
+        assertAgo(303, status().knownSince().orElseThrow());
+        assertAgo(-8, status().nextLoad());
+        assertEquals(Optional.of("down"), status().failure());
+    }
+
+    @Test
+    void timeWhenTheKeyWasMadeIsKept() {
+        host = serving("first")
+                .thenApply(set -> FetchedJwks.immediate(set.json().replace("{\"kty\"", "{\"iat\":5,\"kty\"")));
+        kid();
+        assertEquals(Optional.of(Instant.ofEpochSecond(5)), status().issued());
     }
 
     @Test
@@ -449,6 +503,11 @@ class EncryptionKeyCacheTest {
     private EncryptionKeyStatus status() {
         find(jwks);
         return find(jwks).status(nanoTime);
+    }
+
+    private static void assertAgo(int seconds, Instant time) {
+        long difference = Time.currentTime() - time.getEpochSecond() - seconds;
+        assertTrue(Math.abs(difference) <= 1, () -> "off by " + difference);
     }
 
     /** @return the kid after a call, which may have started a load; null if there is no key */

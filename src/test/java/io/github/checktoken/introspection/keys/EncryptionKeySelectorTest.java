@@ -21,6 +21,7 @@ import com.nimbusds.jose.util.Base64URL;
 import com.nimbusds.jose.util.JSONObjectUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -232,12 +233,35 @@ class EncryptionKeySelectorTest {
         assertTrue(find("{'keys':[" + strange + X25519 + "]}", "ECDH-ES").isPresent());
     }
 
+    /** Keys are not rejected for it, because nothing else depends on it. */
+    @ParameterizedTest
+    @CsvSource({
+        "1700000000,            2023-11-14T22:13:20Z",
+        "1.7e9,                 2023-11-14T22:13:20Z",
+        "253402300799,          9999-12-31T23:59:59Z",
+        "1700000000000,         ",
+        "0,                     ",
+        "-5,                    ",
+        "1e400,                 ",
+        "\"1700000000\",          ",
+        "null,                  ",
+        "[],                    "
+    })
+    void timeWhenTheKeyWasMadeIsReadIfItIsOne(String iat, String expected) throws IOException {
+        SelectedKey found = EncryptionKeySelector.find(
+                        "{\"keys\":["
+                                + X25519.replace("}", ",'iat':" + iat + "}").replace('\'', '"') + "]}",
+                        "ECDH-ES")
+                .orElseThrow();
+        assertEquals(expected, found.issued() == null ? null : found.issued().toString());
+    }
+
     private static Optional<KeyWrapper> find(String json, String algorithm) throws IOException {
-        return EncryptionKeySelector.find(json.replace('\'', '"'), algorithm);
+        return EncryptionKeySelector.find(json.replace('\'', '"'), algorithm).map(SelectedKey::key);
     }
 
     private static Optional<KeyWrapper> find(Map<String, Object> jwk, String algorithm) throws IOException {
-        return EncryptionKeySelector.find(set(jwk), algorithm);
+        return EncryptionKeySelector.find(set(jwk), algorithm).map(SelectedKey::key);
     }
 
     private static boolean fits(Map<String, Object> jwk, String algorithm) throws IOException {
@@ -246,7 +270,10 @@ class EncryptionKeySelectorTest {
 
     @SafeVarargs
     private static String kid(Map<String, Object>... jwks) throws IOException {
-        return EncryptionKeySelector.find(set(jwks), "ECDH-ES").orElseThrow().getKid();
+        return EncryptionKeySelector.find(set(jwks), "ECDH-ES")
+                .orElseThrow()
+                .key()
+                .getKid();
     }
 
     @SafeVarargs
