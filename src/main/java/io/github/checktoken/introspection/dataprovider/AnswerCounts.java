@@ -1,6 +1,11 @@
 package io.github.checktoken.introspection.dataprovider;
 
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -13,10 +18,11 @@ import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.protocol.ProtocolMapper;
 
+import io.github.checktoken.keycloak.CurrentTime;
 import io.github.checktoken.telemetry.RecentEntries;
 import io.github.checktoken.text.SingleLineText;
 
-/** What each data provider was answered on this node since it started, by the reason in the event. */
+/** What each data provider was answered on this node since it started, by the reason in the event, and when last. */
 public final class AnswerCounts {
 
     /** If there are more, the one that has not called for the longest time is forgotten. */
@@ -34,7 +40,15 @@ public final class AnswerCounts {
     private static final String ACTIVE = "active";
     private static final String OTHER = "other";
 
-    private final Map<String, Map<String, LongAdder>> counts = RecentEntries.atMost(MAX_DATA_PROVIDERS);
+    private final Map<String, Answers> counts = RecentEntries.atMost(MAX_DATA_PROVIDERS);
+
+    private static final class Answers {
+
+        private final Map<String, LongAdder> byReason = new ConcurrentHashMap<>();
+
+        /** A value of {@link System#nanoTime()}. */
+        private volatile long last;
+    }
 
     /** @return those of this node */
     public static AnswerCounts of(KeycloakSession session) {
@@ -48,7 +62,9 @@ public final class AnswerCounts {
      * @param reason the event's detail {@code reason}; null if it has none
      */
     public void count(ClientModel client, String error, String reason) {
-        Map<String, LongAdder> own = counts.computeIfAbsent(client.getId(), id -> new ConcurrentHashMap<>());
+        Answers answers = counts.computeIfAbsent(client.getId(), id -> new Answers());
+        answers.last = System.nanoTime();
+        Map<String, LongAdder> own = answers.byReason;
         String answer = error == null ? ACTIVE : inWords(error, reason);
         String counted = own.containsKey(answer) || own.size() < MAX_REASONS ? answer : OTHER;
         own.computeIfAbsent(counted, key -> new LongAdder()).increment();
@@ -57,8 +73,33 @@ public final class AnswerCounts {
     /** @return how often, by {@code active}, or the event's error with its reason if it can have several */
     public SortedMap<String, Long> of(ClientModel client) {
         SortedMap<String, Long> sums = new TreeMap<>();
-        counts.getOrDefault(client.getId(), Map.of()).forEach((answer, count) -> sums.put(answer, count.sum()));
+        Optional.ofNullable(counts.get(client.getId()))
+                .ifPresent(own -> own.byReason.forEach((answer, count) -> sums.put(answer, count.sum())));
         return sums;
+    }
+
+    /**
+     * @param id of a client
+     * @return when it was answered last, whatever the answer; empty if it has not been answered
+     */
+    public Optional<Instant> last(String id) {
+        return Optional.ofNullable(counts.get(id)).map(own -> CurrentTime.in(own.last - System.nanoTime()));
+    }
+
+    /**
+     * @param ids of clients
+     * @return the same, sorted: first those that have not been answered, then those whose last answer is the oldest
+     */
+    public List<String> longestSilentFirst(List<String> ids) {
+        long now = System.nanoTime();
+        Map<String, Long> silence = new HashMap<>();
+        for (String id : ids) {
+            Answers own = counts.get(id);
+            silence.put(id, own == null ? Long.MAX_VALUE : now - own.last);
+        }
+        return ids.stream()
+                .sorted(Comparator.comparing(silence::get).reversed())
+                .toList();
     }
 
     private static String inWords(String error, String reason) {
