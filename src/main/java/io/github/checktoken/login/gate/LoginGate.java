@@ -19,6 +19,7 @@ import org.keycloak.services.util.AuthenticationFlowURLHelper;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.CommonClientSessionModel.Action;
 
+import io.github.checktoken.keycloak.LoginGateSwitch;
 import io.github.checktoken.login.evidence.ContinuedUserSession;
 import io.github.checktoken.login.evidence.IdentityProviderLogin;
 import io.github.checktoken.login.evidence.LoginEvidence;
@@ -32,11 +33,6 @@ import io.github.checktoken.telemetry.CheckTokenMetrics;
  * login goes on.
  */
 final class LoginGate {
-
-    /** The realm attribute that opens the gate, for a realm in which a username alone shall be enough. */
-    static final String REALM_ATTRIBUTE = "checktoken.login.gate";
-
-    static final String OPEN = "off";
 
     /** The error of the event LOGIN_ERROR. */
     static final String ERROR = "nothing_proved";
@@ -140,7 +136,7 @@ final class LoginGate {
     }
 
     private boolean isProvedOrUnknown(AuthenticationSessionModel authSession) {
-        return OPEN.equals(authSession.getRealm().getAttribute(REALM_ATTRIBUTE))
+        return LoginGateSwitch.isOff(authSession.getRealm())
                 || AuthenticatorsWithoutProof.hasOtherSucceeded(authSession)
                 || LoginEvidence.of(session, authSession).identifiesUser();
     }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.github.checktoken.keycloak.LoginGateSwitch;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
@@ -44,7 +45,7 @@ class LoginGateIT {
     @BeforeEach
     void openBrowser() {
         browser = realm.browser();
-        setAttribute(LoginGate.REALM_ATTRIBUTE, "");
+        setAttribute(LoginGateSwitch.REALM_ATTRIBUTE, "");
     }
 
     @Test
@@ -84,7 +85,7 @@ class LoginGateIT {
 
     @Test
     void realmCanOpenTheGate() {
-        setAttribute(LoginGate.REALM_ATTRIBUTE, LoginGate.OPEN);
+        setAttribute(LoginGateSwitch.REALM_ATTRIBUTE, "off");
         Person v = realm.accounts().person("v", false);
         enterName(v);
 
