@@ -28,7 +28,11 @@ class KeycloakMembersTest {
 
     /** Keycloak's modules that promise extensions no compatibility. */
     private static final List<String> INTERNAL =
-            List.of("keycloak-services-", "keycloak-server-spi-private-", "keycloak-model-storage-private-");
+            List.of(
+                    "keycloak-services-",
+                    "keycloak-server-spi-private-",
+                    "keycloak-model-storage-private-",
+                    "keycloak-model-jpa-");
 
     private final SortedSet<String> used = new TreeSet<>();
 

@@ -1,10 +1,13 @@
 package io.github.checktoken.introspection.admin;
 
 import java.text.MessageFormat;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 
 import org.keycloak.crypto.KeyWrapper;
 import org.keycloak.models.ClientModel;
@@ -34,6 +37,7 @@ final class DataProviderInspection {
     private final long deadline;
     private final List<String> problems = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
+    private final Set<String> names = new LinkedHashSet<>();
     private final RegistrationReview review;
 
     /**
@@ -46,7 +50,7 @@ final class DataProviderInspection {
         this.messages = messages;
         this.dataProvider = dataProvider;
         this.config = dataProvider.config();
-        this.review = new RegistrationReview(session, dataProvider, (text, value) -> warnings.add(text(text, value)));
+        this.review = new RegistrationReview(session, dataProvider, this::warning);
     }
 
     DataProviderStatus status() {
@@ -63,6 +67,7 @@ final class DataProviderInspection {
         Key key = key();
         review.reviewDisclosure();
         review.reviewSecret();
+        review.reviewRealm();
         dataProvider
                 .broadDefaultScopes(session)
                 .forEach(scope -> problem("checktokenBroadScope", scope.name(), String.join(", ", scope.claims())));
@@ -77,7 +82,9 @@ final class DataProviderInspection {
                 config.keyAlgorithm(),
                 config.contentAlgorithm(),
                 key,
+                text(AnswerCounts.of(session).last(client.getId())),
                 AnswerCounts.of(session).of(client),
+                List.copyOf(names),
                 List.copyOf(problems),
                 List.copyOf(warnings));
     }
@@ -86,39 +93,61 @@ final class DataProviderInspection {
         Optional<ClientJwks> jwks = ClientJwks.of(dataProvider.client());
         if (jwks.isEmpty()) {
             problem("checktokenNoJwks");
-            return new Key(Source.NONE, null, false, null);
+            return Key.NONE;
         }
-        return config.isKeyAlgorithmSupported() ? loaded(jwks.get()) : key(jwks.get(), Optional.empty());
+        review.reviewJwksUrl(jwks.get().url());
+        if (!config.isKeyAlgorithmSupported()) {
+            return key(jwks.get(), null);
+        }
+        EncryptionKeyStatus status = session.getProvider(EncryptionKeyProvider.class)
+                .status(dataProvider.client(), jwks.get(), config.keyAlgorithm(), deadline);
+        reportLoad(status);
+        review.reviewKey(status);
+        return key(jwks.get(), status);
     }
 
-    private Key loaded(ClientJwks jwks) {
+    private void reportLoad(EncryptionKeyStatus status) {
         String algorithm = config.keyAlgorithm();
-        EncryptionKeyStatus status = session.getProvider(EncryptionKeyProvider.class)
-                .status(dataProvider.client(), jwks, algorithm, deadline);
-        Optional<KeyWrapper> key = status.key();
         String failure = status.failure().orElse("");
         // Without a failure no load has ended yet: this one waits for those of other data providers.
-        if (key.isEmpty() && (status.loading() || failure.isEmpty())) {
+        if (status.key().isEmpty() && (status.loading() || failure.isEmpty())) {
             problem("checktokenLoadingKey", algorithm);
-        } else if (key.isEmpty()) {
+        } else if (status.key().isEmpty()) {
             problem("checktokenNoKey", algorithm, failure);
         } else if (!failure.isEmpty()) {
             problem("checktokenStaleKey", failure);
         }
-        return key(jwks, key);
     }
 
-    private Key key(ClientJwks jwks, Optional<KeyWrapper> key) {
-        review.reviewKey(jwks.url(), key);
+    /** @param status null if no key can be looked for */
+    private static Key key(ClientJwks jwks, EncryptionKeyStatus status) {
+        Optional<EncryptionKeyStatus> known = Optional.ofNullable(status);
+        String url = jwks.url().orElse(null);
         return new Key(
-                jwks.url().isPresent() ? Source.JWKS_URL : Source.JWKS,
-                jwks.url().orElse(null),
-                key.isPresent(),
-                key.map(KeyWrapper::getKid).orElse(null));
+                url == null ? Source.JWKS : Source.JWKS_URL,
+                url,
+                known.flatMap(EncryptionKeyStatus::key).isPresent(),
+                known.flatMap(EncryptionKeyStatus::key).map(KeyWrapper::getKid).orElse(null),
+                text(known.flatMap(EncryptionKeyStatus::issued)),
+                text(known.flatMap(EncryptionKeyStatus::knownSince)),
+                text(known.flatMap(EncryptionKeyStatus::lastLoad)),
+                known.flatMap(EncryptionKeyStatus::failure).orElse(null),
+                text(known.map(EncryptionKeyStatus::nextLoad).filter(time -> url != null)));
+    }
+
+    /** Jackson, as Keycloak uses it, does not write an {@link Instant} as text. */
+    private static String text(Optional<Instant> time) {
+        return time.map(Instant::toString).orElse(null);
     }
 
     private void problem(String message, Object... parameters) {
         problems.add(text(message, parameters));
+        names.add(ProblemName.of(message));
+    }
+
+    private void warning(String message, Object parameter) {
+        warnings.add(text(message, parameter));
+        names.add(ProblemName.of(message));
     }
 
     /** @param message a key of the Admin Console's texts; shown itself if there is no text for it */

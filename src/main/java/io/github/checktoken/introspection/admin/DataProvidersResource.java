@@ -2,9 +2,9 @@ package io.github.checktoken.introspection.admin;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
@@ -15,12 +15,14 @@ import jakarta.ws.rs.core.CacheControl;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 
-import org.keycloak.models.ClientModel;
+import org.keycloak.OAuthErrorException;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
+import org.keycloak.services.ErrorResponseException;
 import org.keycloak.services.resources.admin.AdminRoot;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 
+import io.github.checktoken.introspection.dataprovider.AnswerCounts;
 import io.github.checktoken.introspection.dataprovider.DataProvider;
 import io.github.checktoken.introspection.keys.EncryptionKeyProvider;
 import io.github.checktoken.introspection.outage.DatabaseOutage;
@@ -29,7 +31,7 @@ import io.github.checktoken.introspection.outage.DatabaseOutage;
 public final class DataProvidersResource {
 
     /** How long to wait for the keys of all data providers together. */
-    private static final Duration KEY_WAIT = Duration.ofSeconds(3);
+    private static final Duration KEY_WAIT = Duration.ofSeconds(1);
 
     /**
      * A client role of {@code realm-management} for those who may see this view, and nothing else of Keycloak's. {@code
@@ -37,8 +39,8 @@ public final class DataProvidersResource {
      */
     private static final String ROLE = "view-data-providers";
 
-    /** How many data providers one answer lists. */
-    private static final int MAX_PAGE = 200;
+    private static final String CLIENT_ID = "clientId";
+    private static final String LAST_ANSWER = "lastAnswer";
 
     private final KeycloakSession session;
     private final RealmModel realm;
@@ -51,47 +53,72 @@ public final class DataProvidersResource {
     }
 
     /**
-     * Lists the data providers with their settings and problems, in the database's order of client_ids. Loads the
-     * keys that are not known yet, as a call does, as many at the same time as {@code JwksLoader} allows. Keys that
-     * take longer than 3 seconds are shown as still loading.
+     * Lists the data providers with their settings and problems. Loads the keys that are not known yet, as a call does,
+     * as many at the same time as {@code JwksLoader} allows. Keys that take longer than a second are shown as still
+     * loading.
      *
      * @param first how many data providers to skip
-     * @param max how many data providers to list at most; never more than {@value #MAX_PAGE}
+     * @param max how many data providers to list at most; never more than {@value DataProviderList#MAX_PAGE}
+     * @param problem one of {@link ProblemName}; null for all data providers
+     * @param sort {@code clientId}, in the database's order, or {@code lastAnswer}: those first that this node has not
+     *     answered for the longest time
      */
     @GET
     @Path("data-providers")
     @Produces(MediaType.APPLICATION_JSON)
     public Response dataProviders(
-            @QueryParam("first") @DefaultValue("0") int first, @QueryParam("max") @DefaultValue("100") int max) {
-        return DatabaseOutage.guard(session, () -> list(first, max), Function.identity());
+            @QueryParam("first") @DefaultValue("0") int first,
+            @QueryParam("max") @DefaultValue("100") int max,
+            @QueryParam("problem") String problem,
+            @QueryParam("sort") @DefaultValue(CLIENT_ID) String sort) {
+        return DatabaseOutage.guard(session, () -> list(first, max, problem, sort), Function.identity());
     }
 
-    private Response list(int first, int max) {
+    private Response list(int first, int max, String problem, String sort) {
         if (!auth.hasOneAdminRole(ROLE)) {
             auth.clients().requireView();
         }
-        Properties messages = AdminRoot.getMessages(
-                session, realm, auth.adminAuth().getToken().getLocale());
-        List<DataProvider> page = page(realm.getClientsStream(), first, max);
+        require(problem == null || ProblemName.isKnown(problem), "problem");
+        require(List.of(CLIENT_ID, LAST_ANSWER).contains(sort), "sort");
+        List<String> ids = DataProviderIds.of(session, realm);
+        DataProviderList list = new DataProviderList(
+                LAST_ANSWER.equals(sort) ? AnswerCounts.of(session).longestSilentFirst(ids) : ids, this::examine);
+        DataProviderList.Page page =
+                problem == null ? list.page(first, max) : list.page(first, max, status -> status.has(problem));
+        CacheControl cacheControl = new CacheControl();
+        cacheControl.setNoStore(true);
+        return Response.ok(page.statuses())
+                .cacheControl(cacheControl)
+                .header("X-Total-Count", page.total())
+                .header("X-Unexamined-Count", page.unexamined())
+                .build();
+    }
+
+    private static void require(boolean condition, String parameter) {
+        if (!condition) {
+            throw new ErrorResponseException(
+                    OAuthErrorException.INVALID_REQUEST,
+                    "The parameter " + parameter + " has an unknown value",
+                    Response.Status.BAD_REQUEST);
+        }
+    }
+
+    private List<DataProviderStatus> examine(List<String> ids) {
+        List<DataProvider> dataProviders = ids.stream()
+                .map(realm::getClientById)
+                .filter(Objects::nonNull)
+                .flatMap(client -> DataProvider.withMapper(client).stream())
+                .toList();
         EncryptionKeyProvider keys = session.getProvider(EncryptionKeyProvider.class);
-        page.stream()
+        dataProviders.stream()
                 .filter(dataProvider -> dataProvider.config().isKeyAlgorithmSupported())
                 .forEach(dataProvider -> keys.prepare(
                         dataProvider.client(), dataProvider.config().keyAlgorithm()));
+        Properties messages = AdminRoot.getMessages(
+                session, realm, auth.adminAuth().getToken().getLocale());
         long deadline = System.nanoTime() + KEY_WAIT.toNanos();
-        List<DataProviderStatus> statuses = page.stream()
+        return dataProviders.stream()
                 .map(dataProvider -> new DataProviderInspection(session, messages, dataProvider, deadline).status())
-                .toList();
-        CacheControl cacheControl = new CacheControl();
-        cacheControl.setNoStore(true);
-        return Response.ok(statuses).cacheControl(cacheControl).build();
-    }
-
-    /** Reads no client after the last one of the page. Keycloak's query gives only ids, sorted by client_id. */
-    static List<DataProvider> page(Stream<ClientModel> clients, int first, int max) {
-        return clients.flatMap(client -> DataProvider.withMapper(client).stream())
-                .skip(Math.max(0, first))
-                .limit(Math.min(Math.max(0, max), MAX_PAGE))
                 .toList();
     }
 }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.keycloak.authentication.authenticators.client.ClientIdAndSecretAuthenticator;
 import org.keycloak.authentication.authenticators.client.JWTClientSecretAuthenticator;
@@ -16,7 +17,9 @@ import org.keycloak.models.ClientSecretConstants;
 import org.keycloak.models.KeycloakSession;
 
 import io.github.checktoken.introspection.dataprovider.DataProvider;
+import io.github.checktoken.introspection.keys.EncryptionKeyStatus;
 import io.github.checktoken.keycloak.CurrentTime;
+import io.github.checktoken.keycloak.LoginGateSwitch;
 
 /** Finds what is weak or missing in the registration of a data provider, although it gets answers. */
 final class RegistrationReview {
@@ -24,7 +27,8 @@ final class RegistrationReview {
     /** 128 bits in Base64. */
     private static final int SECRET_LENGTH = 22;
 
-    private static final Duration SECRET_AGE = Duration.ofDays(365);
+    /** Of a secret, and of an encryption key. */
+    private static final Duration MAX_AGE = Duration.ofDays(365);
 
     /** NIST SP 800-57 part 1 revision 5, table 2: as strong as 128 bits. */
     private static final int RSA_BITS = 3072;
@@ -68,14 +72,29 @@ final class RegistrationReview {
         }
     }
 
-    void reviewKey(Optional<String> jwksUrl, Optional<KeyWrapper> key) {
+    void reviewJwksUrl(Optional<String> jwksUrl) {
         if (jwksUrl.filter(url -> url.startsWith("http:")).isPresent()) {
             warning.accept("checktokenPlainHttp", "");
         }
+    }
+
+    void reviewKey(EncryptionKeyStatus status) {
+        Optional<KeyWrapper> key = status.key();
         if (key.isPresent()
                 && key.get().getPublicKey() instanceof RSAPublicKey rsa
                 && rsa.getModulus().bitLength() < RSA_BITS) {
             warning.accept("checktokenSmallKey", String.valueOf(rsa.getModulus().bitLength()));
+        }
+        if (Stream.of(status.issued(), status.knownSince())
+                .flatMap(Optional::stream)
+                .anyMatch(time -> isTooOld(time.getEpochSecond()))) {
+            warning.accept("checktokenOldKey", "");
+        }
+    }
+
+    void reviewRealm() {
+        if (LoginGateSwitch.isOff(client.getRealm())) {
+            warning.accept("checktokenGateOff", LoginGateSwitch.REALM_ATTRIBUTE);
         }
     }
 
@@ -95,6 +114,6 @@ final class RegistrationReview {
     }
 
     private boolean isTooOld(long created) {
-        return CurrentTime.seconds() - created > SECRET_AGE.toSeconds();
+        return CurrentTime.seconds() - created > MAX_AGE.toSeconds();
     }
 }

@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.client.Answer;
 import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.client.Http;
+import io.github.checktoken.support.client.JwksServer;
 import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.Federation;
@@ -115,11 +116,18 @@ class OpenApiIT {
 
         federation.newDataProvider().with("attributes", Map.of()).create();
         federation.newDataProvider().jwksUrl("http://127.0.0.1:1/jwks.json").create();
+        federation
+                .newDataProvider()
+                .jwks(JwksServer.json(federation.tax().privateKey()).replace("\"kty\"", "\"iat\":1700000000,\"kty\""))
+                .create()
+                .check("any-token");
+        Set<String> statusMembers = new TreeSet<>();
         Set<String> keyMembers = new TreeSet<>();
         for (JsonNode status : admin.dataProviders()) {
-            assertEquals(document.properties("DataProviderStatus"), members(status));
+            statusMembers.addAll(members(status));
             keyMembers.addAll(members(status.path("key")));
         }
+        assertEquals(document.properties("DataProviderStatus"), statusMembers);
         assertEquals(document.properties("EncryptionKeyStatus"), keyMembers);
     }
 
@@ -177,6 +185,7 @@ class OpenApiIT {
         String path = "/checktoken/data-providers";
         return Stream.of(
                 new Call(operation, 200, () -> admin.send("GET", path, null)),
+                new Call(operation, 400, () -> admin.send("GET", path + "?problem=nosalt", null)),
                 new Call(operation, 401, () -> get(DATA_PROVIDERS, federation.realm())),
                 new Call(operation, 403, this::asServiceAccountWithoutRoles),
                 new Call(operation, 404, () -> new AdminApi(federation.server(), NO_REALM).send("GET", path, null)));
