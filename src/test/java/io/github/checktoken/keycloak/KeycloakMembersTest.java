@@ -27,12 +27,11 @@ class KeycloakMembersTest {
     private static final Path CLASSES = Path.of("target/classes/io/github/checktoken");
 
     /** Keycloak's modules that promise extensions no compatibility. */
-    private static final List<String> INTERNAL =
-            List.of(
-                    "keycloak-services-",
-                    "keycloak-server-spi-private-",
-                    "keycloak-model-storage-private-",
-                    "keycloak-model-jpa-");
+    private static final List<String> INTERNAL = List.of(
+            "keycloak-services-",
+            "keycloak-server-spi-private-",
+            "keycloak-model-storage-private-",
+            "keycloak-model-jpa-");
 
     private final SortedSet<String> used = new TreeSet<>();
 

@@ -47,8 +47,10 @@ class FindingMistakesIT {
 
     @Test
     void filterListsThoseWithThisProblemOnAllPages() {
-        String one = federation.newDataProvider().with("publicClient", true).create().clientId();
-        String other = federation.newDataProvider().with("publicClient", true).create().clientId();
+        String one =
+                federation.newDataProvider().with("publicClient", true).create().clientId();
+        String other =
+                federation.newDataProvider().with("publicClient", true).create().clientId();
         List<String> expected = all().stream()
                 .filter(status -> status.path("problemNames").toString().contains("\"public\""))
                 .map(status -> status.path("clientId").asText())
@@ -79,7 +81,8 @@ class FindingMistakesIT {
     @ValueSource(strings = {"problem=nosalt", "problem=", "sort=name", "sort="})
     void misspeltFilterIsAnError(String query) {
         assertEquals(
-                400, admin.send("GET", "/checktoken/data-providers?" + query, null).statusCode());
+                400,
+                admin.send("GET", "/checktoken/data-providers?" + query, null).statusCode());
     }
 
     @Test
@@ -95,10 +98,11 @@ class FindingMistakesIT {
 
         assertAround(begin, status(first.clientId()).path("lastAnswer"), 0);
         List<String> sorted = list("sort=lastAnswer&max=200");
-        assertEquals(
-                List.of(first.clientId(), second.clientId()), sorted.subList(sorted.size() - 2, sorted.size()));
+        assertEquals(List.of(first.clientId(), second.clientId()), sorted.subList(sorted.size() - 2, sorted.size()));
         assertTrue(sorted.indexOf(never.clientId()) < sorted.indexOf(first.clientId()));
-        assertEquals(sorted.stream().sorted().toList(), list("max=200").stream().sorted().toList());
+        assertEquals(
+                sorted.stream().sorted().toList(),
+                list("max=200").stream().sorted().toList());
     }
 
     /** One with the mapper in an optional scope is none. */
@@ -135,8 +139,7 @@ class FindingMistakesIT {
 
     @Test
     void timesOfTheKeyAreShown() throws JOSEException {
-        try (JwksServer host =
-                new JwksServer(federation.server(), new RSAKeyGenerator(2048).generate())) {
+        try (JwksServer host = new JwksServer(federation.server(), new RSAKeyGenerator(2048).generate())) {
             DataProviderClient client =
                     federation.newDataProvider().jwksUrl(host.url()).create();
             Instant begin = Instant.now();
@@ -165,8 +168,7 @@ class FindingMistakesIT {
 
     @Test
     void inlineSetIsNotFetchedAgain() {
-        JsonNode key =
-                status(federation.newDataProvider().create().clientId()).path("key");
+        JsonNode key = status(federation.newDataProvider().create().clientId()).path("key");
         assertTrue(key.has("lastFetch"), key::toString);
         assertFalse(key.has("nextFetch"), key::toString);
     }
