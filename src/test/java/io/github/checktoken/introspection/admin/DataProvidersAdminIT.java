@@ -88,7 +88,7 @@ class DataProvidersAdminIT {
                           "introspectionEncryptedResponseAlg": "RSA-OAEP-256",
                           "introspectionEncryptedResponseEnc": "A256GCM",
                           "key": {"source": "JWKS", "usable": true, "kid": "%s"},
-                          "problemNames": ["shortSecret", "smallKey"],
+                          "problemNames": ["smallKey", "shortSecret"],
                           "problems": [],
                           "warnings": [
                             "The RSA key has only 2048 bits. Ask the data provider for one of at least 3072 bits.",
