@@ -436,10 +436,7 @@ class DataProvidersAdminIT {
     }
 
     private JsonNode status(String clientId) {
-        return all().stream()
-                .filter(status -> status.path("clientId").asText().equals(clientId))
-                .findFirst()
-                .orElseThrow();
+        return admin.dataProvider(clientId);
     }
 
     private List<JsonNode> all() {

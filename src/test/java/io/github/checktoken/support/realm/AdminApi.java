@@ -23,6 +23,9 @@ import io.github.checktoken.support.server.KeycloakServer;
  */
 public final class AdminApi {
 
+    /** Each look waits up to a second. */
+    private static final int LOOKS = 20;
+
     private static final Map<URI, Token> TOKENS = new ConcurrentHashMap<>();
 
     private final KeycloakServer server;
@@ -74,6 +77,22 @@ public final class AdminApi {
             get("/checktoken/data-providers?max=200&first=" + before).forEach(all::add);
         }
         return all;
+    }
+
+    /** @return one data provider as the administrators' view shows it, when its key is no longer being loaded */
+    public JsonNode dataProvider(String clientId) {
+        JsonNode status = null;
+        for (int look = 0; look < LOOKS && (status == null || isLoading(status)); look++) {
+            status = dataProviders().stream()
+                    .filter(one -> one.path("clientId").asText().equals(clientId))
+                    .findFirst()
+                    .orElseThrow();
+        }
+        return status;
+    }
+
+    private static boolean isLoading(JsonNode status) {
+        return status.path("problemNames").toString().contains("\"loadingKey\"");
     }
 
     /** @return the path of a client by its client_id: {@code /clients/{uuid}} */
