@@ -30,7 +30,7 @@ import io.github.checktoken.introspection.outage.DatabaseOutage;
 /** The routes under {@code /admin/realms/{realm}/checktoken/}. */
 public final class DataProvidersResource {
 
-    /** How long to wait for the keys of all data providers together. */
+    /** How long to wait for the keys of all data providers together, from the time when the first one is read. */
     private static final Duration KEY_WAIT = Duration.ofSeconds(1);
 
     /**
@@ -103,22 +103,26 @@ public final class DataProvidersResource {
         }
     }
 
+    /** The keys are loaded while the next clients are read. */
     private List<DataProviderStatus> examine(List<String> ids) {
+        long deadline = System.nanoTime() + KEY_WAIT.toNanos();
         List<DataProvider> dataProviders = ids.stream()
                 .map(realm::getClientById)
                 .filter(Objects::nonNull)
                 .flatMap(client -> DataProvider.withMapper(client).stream())
+                .peek(this::prepareKey)
                 .toList();
-        EncryptionKeyProvider keys = session.getProvider(EncryptionKeyProvider.class);
-        dataProviders.stream()
-                .filter(dataProvider -> dataProvider.config().isKeyAlgorithmSupported())
-                .forEach(dataProvider -> keys.prepare(
-                        dataProvider.client(), dataProvider.config().keyAlgorithm()));
         Properties messages = AdminRoot.getMessages(
                 session, realm, auth.adminAuth().getToken().getLocale());
-        long deadline = System.nanoTime() + KEY_WAIT.toNanos();
         return dataProviders.stream()
                 .map(dataProvider -> new DataProviderInspection(session, messages, dataProvider, deadline).status())
                 .toList();
+    }
+
+    private void prepareKey(DataProvider dataProvider) {
+        if (dataProvider.config().isKeyAlgorithmSupported()) {
+            session.getProvider(EncryptionKeyProvider.class)
+                    .prepare(dataProvider.client(), dataProvider.config().keyAlgorithm());
+        }
     }
 }
