@@ -8,12 +8,11 @@ export interface Settings {
   clientId: string
   /** Your private keys, each with the agreed key encryption as its `alg`. Two while you change keys. */
   privateKeys: Jwk[]
-  /** As the administrator registered you. The default is client_secret_basic. */
-  method?: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'tls_client_auth'
+  /** As the administrator registered you: a secret, or one of the next two. */
   clientSecret?: string
-  /** For private_key_jwt. */
+  /** For a signed JWT (private_key_jwt), with its `alg`. */
   clientKey?: Jwk
-  /** For tls_client_auth, or for certificate authorities of your own (`ca`), as in node:tls. */
+  /** For a client certificate, or for certificate authorities of your own (`ca`), as in node:tls. */
   tls?: { cert?: string | Buffer; key?: string | Buffer; pfx?: string | Buffer; passphrase?: string; ca?: string | Buffer }
   /** The agreed one; two while you change it. The default is ES256. */
   signature?: string | string[]

@@ -3,14 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SignJWT } from 'jose'
 import { IDENTITY, answer } from './answer.js'
 import { Connections } from './connections.js'
-import { CheckTokenError, check } from './error.js'
+import { CheckTokenError, check, object } from './error.js'
 import { Platform, address } from './platform.js'
 import { Proofs, SIGNATURE } from './proof.js'
 import { AnswerReader, privateKey } from './reader.js'
 
-const ASSERTION = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
-const DEFAULTS =
-  { method: 'client_secret_basic', signature: 'ES256', contentEncryption: 'A256GCM', identity: IDENTITY, seconds: 10 }
+export { CheckTokenError }
+
+const TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+const DEFAULTS = { signature: 'ES256', contentEncryption: 'A256GCM', identity: IDENTITY, seconds: 10 }
 
 /** Checks access tokens at a platform. Make one when your server starts, and keep it: it keeps connections and keys. */
 export class CheckToken {
@@ -22,19 +23,15 @@ export class CheckToken {
 
   constructor(options) {
     const settings = { ...DEFAULTS, ...options }
-    const { clientId, method, clientSecret, clientKey, tls, privateKeys } = settings
+    const { clientId, clientSecret, clientKey, tls, privateKeys } = settings
     const issuer = `${String(settings.realm).replace(/\/+$/, '')}/api/v2`
     const [signature, contentEncryption] = [[settings.signature].flat(), [settings.contentEncryption].flat()]
     address(issuer, 'configuration')
     check(clientId, 'configuration', 'clientId is missing.')
     check(signature.every((alg) => SIGNATURE.test(alg)), 'configuration', 'signature is not that of a public key.')
     check(Array.isArray(privateKeys) && privateKeys.length > 0, 'configuration', 'privateKeys is no list of JWKs.')
-    const needed = {
-      client_secret_basic: clientSecret, client_secret_post: clientSecret, private_key_jwt: clientKey,
-      tls_client_auth: tls?.pfx ?? (tls?.cert && tls.key),
-    }
-    check(needed[method], 'configuration', 'method is unknown, or what it needs is missing: clientSecret, clientKey, or tls.')
-    this.#settings = { ...settings, issuer, key: method === 'private_key_jwt' && privateKey(clientKey) }
+    check(clientSecret || clientKey || tls?.cert || tls?.pfx, 'configuration', 'clientSecret, clientKey or tls is missing.')
+    this.#settings = { ...settings, issuer, key: clientKey && privateKey(clientKey) }
     this.#reader = new AnswerReader({ issuer, clientId, privateKeys, signature, contentEncryption })
     this.#connections = new Connections(tls)
     this.#platform = new Platform(issuer, (url, deadline) => this.#json(url, deadline))
@@ -48,9 +45,9 @@ export class CheckToken {
   async check(token, request = {}) {
     check(typeof token === 'string' && /^[\x21-\x7e]{1,65536}$/.test(token), 'no-token')
     const deadline = Date.now() + this.#settings.seconds * 1000
-    const { endpoint, key } = await this.#platform.metadata(deadline)
+    const { endpoint } = await this.#platform.current(deadline)
     const response = await this.#post(endpoint, token, deadline)
-    const verified = await this.#reader.read(response, token, (header) => key(header, deadline))
+    const verified = await this.#reader.read(response, token, (header) => this.#platform.key(header, deadline))
     return answer(verified, await this.#proofs.fit(verified, token, request), this.#settings.identity)
   }
 
@@ -60,10 +57,9 @@ export class CheckToken {
   }
 
   async #post(url, token, deadline, again = true) {
-    const { headers, form } = await this.#authentication()
-    const body = Buffer.from(new URLSearchParams({ ...form, token }).toString())
-    const sent = { ...headers, 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': body.length }
-    const response = await this.#connections.send(url, { method: 'POST', headers: sent }, body, deadline)
+    const body = Buffer.from(new URLSearchParams({ ...(await this.#credentials()), token }).toString())
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': body.length }
+    const response = await this.#connections.send(url, { method: 'POST', headers }, body, deadline)
     const wait = 1000 * (response.headers['retry-after'] ?? NaN)
     if (again && response.status === 503 && Date.now() + wait < deadline) {
       await sleep(wait)
@@ -73,32 +69,20 @@ export class CheckToken {
     return response
   }
 
-  async #authentication() {
-    const { clientId, clientSecret, method } = this.#settings
-    if (method === 'client_secret_basic') {
-      const pair = [clientId, clientSecret].map(encodeURIComponent).join(':')
-      return { headers: { Authorization: `Basic ${Buffer.from(pair).toString('base64')}` } }
-    }
-    if (method === 'client_secret_post') return { form: { client_id: clientId, client_secret: clientSecret } }
-    if (method === 'tls_client_auth') return { form: { client_id: clientId } }
-    const assertion = { client_assertion_type: ASSERTION, client_assertion: await this.#assertion() }
-    return { form: { client_id: clientId, ...assertion } }
-  }
-
-  /** Works once (RFC 7523). Its audience is the issuer of answers, which no other endpoint of Keycloak accepts. */
-  #assertion() {
-    const { clientId, clientKey: { alg, kid }, issuer, key } = this.#settings
+  /** An assertion works once (RFC 7523). Its audience is the issuer of answers, which no other endpoint accepts. */
+  async #credentials() {
+    const { clientId, clientSecret, clientKey, issuer, key } = this.#settings
+    if (!key) return { client_id: clientId, ...(clientSecret && { client_secret: clientSecret }) }
+    const { alg, kid } = clientKey
     const claims = new SignJWT({ iss: clientId, sub: clientId, aud: issuer, jti: randomUUID() })
-    return claims.setProtectedHeader({ alg, kid }).setIssuedAt().setExpirationTime('60s').sign(key)
+    const assertion = claims.setProtectedHeader({ alg, kid }).setIssuedAt().setExpirationTime('60s').sign(key)
+    return { client_id: clientId, client_assertion_type: TYPE, client_assertion: await assertion }
   }
 
   async #json(url, deadline) {
     const { status, body } = await this.#connections.send(url, {}, undefined, deadline)
-    try {
-      if (status === 200) return Object(JSON.parse(body))
-    } catch {
-      // As with another status.
-    }
-    throw new CheckTokenError('wrong-metadata')
+    const json = status === 200 && object(body)
+    check(json, 'wrong-metadata')
+    return json
   }
 }

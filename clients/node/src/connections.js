@@ -16,14 +16,9 @@ export class Connections {
   }
 
   async send(url, options, body, deadline) {
+    const signal = AbortSignal.timeout(Math.max(0, Math.ceil(deadline - Date.now())))
     const agent = this.#agents[url.protocol]
-    const request = (url.protocol === 'https:' ? https : http).request(url, { ...options, agent })
-    let late = false
-    const expire = () => {
-      late = true
-      request.destroy()
-    }
-    const timer = setTimeout(expire, deadline - Date.now())
+    const request = (url.protocol === 'https:' ? https : http).request(url, { ...options, agent, signal })
     try {
       request.end(body)
       const [response] = await once(request, 'response')
@@ -35,10 +30,8 @@ export class Connections {
     } catch (error) {
       if (error instanceof CheckTokenError) throw error
       // The platform closed a kept connection just when it was used. A call changes nothing, so it can be repeated.
-      if (request.reusedSocket && !late) return this.send(url, options, body, deadline)
-      throw new CheckTokenError(late ? 'timeout' : 'unreachable')
-    } finally {
-      clearTimeout(timer)
+      if (request.reusedSocket && !signal.aborted) return this.send(url, options, body, deadline)
+      throw new CheckTokenError(signal.aborted ? 'timeout' : 'unreachable')
     }
   }
 

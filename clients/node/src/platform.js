@@ -1,8 +1,7 @@
-import { createRemoteJWKSet, customFetch, errors } from 'jose'
-import { CheckTokenError, check } from './error.js'
+import { createLocalJWKSet } from 'jose'
+import { check } from './error.js'
 
-const METADATA_MS = 5 * 60_000
-const KEYS_MS = 10 * 60_000
+const KEPT_MS = 5 * 60_000
 /** A new kid loads the keys again, but not more often than this. */
 const AGAIN_MS = 5_000
 
@@ -11,6 +10,7 @@ export class Platform {
   #issuer
   #get
   #kept = { until: 0 }
+  #again = 0
 
   /** @param get gives the JSON of an address until a deadline */
   constructor(issuer, get) {
@@ -18,46 +18,35 @@ export class Platform {
     this.#get = get
   }
 
-  /** @returns `endpoint`, a URL, and `key`, which finds the key for the header of a JWS */
-  metadata(deadline) {
+  /** @returns the key for the header of a JWS */
+  async key(header, deadline) {
+    const { find } = await this.current(deadline)
+    return find(header).catch(async () => {
+      if (Date.now() > this.#again) {
+        this.#again = Date.now() + AGAIN_MS
+        this.#kept.until = 0
+      }
+      const now = await this.current(deadline)
+      return now.find(header).catch(() => check(false, 'unknown-key'))
+    })
+  }
+
+  /** @returns the endpoint, and what finds a key */
+  current(deadline) {
     if (Date.now() > this.#kept.until) {
-      const kept = { until: Date.now() + METADATA_MS, value: this.#load(deadline, this.#kept.value) }
+      const kept = { until: Date.now() + KEPT_MS, value: this.#load(deadline) }
       kept.value.catch(() => (kept.until = 0))
       this.#kept = kept
     }
     return this.#kept.value
   }
 
-  async #load(deadline, former) {
+  async #load(deadline) {
     const metadata = await this.#get(address(`${this.#issuer}/.well-known/openid-configuration`), deadline)
     check(metadata.issuer === this.#issuer, 'wrong-metadata')
-    const { introspection_endpoint: endpoint, jwks_uri: jwks } = metadata
-    const known = await former?.catch(() => undefined)
-    const key = known?.jwks === jwks ? known.key : this.#keys(address(jwks))
-    return { endpoint: address(endpoint), jwks, key }
-  }
-
-  #keys(url) {
-    let deadline
-    let loaded = false
-    let again = 0
-    const load = async () => {
-      if (loaded) {
-        check(Date.now() > again, 'unknown-key')
-        again = Date.now() + AGAIN_MS
-      }
-      const keys = await this.#get(url, deadline)
-      loaded = true
-      return { status: 200, json: async () => keys }
-    }
-    const find = createRemoteJWKSet(url, { cacheMaxAge: KEYS_MS, cooldownDuration: 0, [customFetch]: load })
-    return (header, until) => {
-      deadline = until
-      return find(header).catch((error) => {
-        if (error instanceof CheckTokenError) throw error
-        throw new CheckTokenError(error instanceof errors.JWKSNoMatchingKey ? 'unknown-key' : 'wrong-metadata')
-      })
-    }
+    const keys = await this.#get(address(metadata.jwks_uri), deadline)
+    check(Array.isArray(keys.keys) && keys.keys.every((key) => key instanceof Object), 'wrong-metadata')
+    return { endpoint: address(metadata.introspection_endpoint), find: createLocalJWKSet(keys) }
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { inspect } from 'node:util'
-import { CheckToken, CheckTokenError } from '../src/index.js'
+import { CheckToken, CheckTokenError } from '../src/client.js'
 import { SERVICE_PROVIDER, kit, settings, startPlatform } from './support.js'
 import { proof } from './proof.js'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { inspect } from 'node:util'
-import { CheckToken, CheckTokenError } from '../src/index.js'
+import { CheckToken, CheckTokenError } from '../src/client.js'
 import { proof } from './proof.js'
 import { SERVICE_PROVIDER, key, settings, startPlatform, started } from './support.js'
 
@@ -9,9 +9,9 @@ const TOKEN = 'case.bound-to-a-key'
 const refused = (reason) => (error) => error instanceof CheckTokenError && error.reason === reason
 const certificate = Buffer.from(SERVICE_PROVIDER.x5c[0], 'base64')
 
-for (const method of ['client_secret_basic', 'client_secret_post', 'private_key_jwt']) {
-  test(`authenticates with ${method}`, async (t) => {
-    const { client } = await started(t, { method, clientKey: key('data-provider-assertion') })
+for (const clientKey of [undefined, key('data-provider-assertion')]) {
+  test(`authenticates with ${clientKey ? 'private_key_jwt' : 'a secret'}`, async (t) => {
+    const { client } = await started(t, clientKey && { clientKey, clientSecret: undefined })
     assert.equal((await client.check('case.active')).active, true)
     assert.equal((await client.check('case.active')).active, true)
   })
@@ -22,9 +22,9 @@ test('authenticates with a certificate, and trusts only the authorities that it 
   const { createPrivateKey } = await import('node:crypto')
   const own = createPrivateKey({ key: SERVICE_PROVIDER, format: 'jwk' }).export({ type: 'pkcs8', format: 'pem' })
   const tls = { cert: pem, key: own, ca: pem, checkServerIdentity: () => undefined }
-  const { client, platform } = await started(t, { method: 'tls_client_auth', tls }, { tls: true })
+  const { client, platform } = await started(t, { clientSecret: undefined, tls }, { tls: true })
   assert.equal((await client.check('case.active')).active, true)
-  const trusting = new CheckToken({ ...settings(platform.realm), method: 'tls_client_auth', tls: { cert: pem, key: own } })
+  const trusting = new CheckToken({ ...settings(platform.realm), clientSecret: undefined, tls: { cert: pem, key: own } })
   await assert.rejects(trusting.check('case.active'), refused('unreachable'))
 })
 
@@ -39,7 +39,7 @@ test('refuses settings that cannot work, or would send secrets to the open netwo
   const [privateKey] = right.privateKeys
   for (const wrong of [
     { realm: 'http://login.example.org/realms/a' }, { realm: undefined }, { clientId: '' }, { clientSecret: '' },
-    { method: 'none' }, { method: 'private_key_jwt' }, { method: 'tls_client_auth' }, { signature: 'HS256' },
+    { clientSecret: '', tls: { ca: 'authorities' } }, { signature: 'HS256' },
     { signature: 'none' }, { signature: ['ES256', 'none'] }, { privateKeys: [] }, { privateKeys: [{ ...privateKey, alg: undefined }] },
     { privateKeys: [{ kty: 'RSA', alg: 'RSA-OAEP-256', n: 'secret-number' }] },
   ]) {

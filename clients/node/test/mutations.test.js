@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import http from 'node:http'
 import test from 'node:test'
-import { CheckToken, CheckTokenError } from '../src/index.js'
+import { CheckToken, CheckTokenError } from '../src/client.js'
 import { encrypt, signature } from '../../testkit/mock-node/jose.js'
 import { key, kit, random, settings } from './support.js'
 

@@ -1,4 +1,4 @@
-import { CheckToken } from '../src/index.js'
+import { CheckToken } from '../src/client.js'
 import { SERVICE_PROVIDER, key, kit, startPlatform } from '../../testkit/mock-node/platform.js'
 
 export { SERVICE_PROVIDER, key, kit, startPlatform }

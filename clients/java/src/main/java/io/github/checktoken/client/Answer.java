@@ -1,136 +1,88 @@
 package io.github.checktoken.client;
 
-import java.security.cert.X509Certificate;
-import java.util.Map;
-import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import java.util.*;
 
-import com.nimbusds.jose.util.X509CertUtils;
+import static io.github.checktoken.client.CheckTokenException.unless;
 
 /**
- * What the platform says about a token: {@link Inactive}, {@link Machine} or {@link Person}. Each {@code require…} returns
- * an answer in which it is fulfilled, and throws a {@link CheckTokenException} otherwise:
+ * A verified answer. It can be of a token that is not active, so it gives nothing before a scope is asked for:
  *
  * <pre>{@code Answer.Person person = checkToken.check(token).require("tax_income").person();}</pre>
  *
- * <p>Do not keep an answer: the token can be revoked at any moment. No answer shows in {@code toString} what it says.
+ * <p>Do not keep an answer: the token can be revoked at any moment. None shows in {@code toString} what it says.
  */
-public abstract sealed class Answer {
+public final class Answer {
 
-    private final Map<String, Object> claims;
-    private final Set<String> unchecked;
+    private static final Set<String> TOKEN =
+            Set.of("active", "aud", "client_id", "sub", "iat", "exp", "acr", "jti", "scope", "cnf", "auth_time");
 
-    private Answer(Map<String, Object> claims, Set<String> unchecked) {
-        this.claims = claims;
-        this.unchecked = unchecked;
+    private final Map<String, Object> token;
+    private final boolean proven;
+    private final Set<String> identity;
+
+    Answer(Map<String, Object> token, boolean proven, Set<String> identity) {
+        this.token = token;
+        this.proven = proven;
+        this.identity = identity;
     }
 
-    /** Throws unless the token has this scope. */
-    public final Answer require(String scope) {
-        requireActive();
-        Reason.MISSING_SCOPE.unless(scopes().contains(scope));
-        return this;
+    /** @throws CheckTokenException if the token is not active, not proven, or lacks one of the scopes */
+    public Access require(String scope, String... more) {
+        unless(token.get("active").equals(true), "inactive");
+        unless(proven, "not-proven");
+        List<String> granted = List.of(((String) token.get("scope")).split(" "));
+        unless(!scope.isBlank() && granted.contains(scope) && granted.containsAll(List.of(more)), "insufficient-scope");
+        return new Access();
     }
 
-    /**
-     * Throws unless the token is bound to this key (RFC 9449 section 6.1).
-     *
-     * @param thumbprint SHA-256 thumbprint (RFC 7638) of the key in the DPoP proof, which you verified
-     */
-    public final Answer requireDpop(String thumbprint) {
-        return bound("jkt", thumbprint);
+    /** @return what the platform says (RFC 7662), for who checks scopes, persons and {@code cnf} on their own */
+    public Map<String, Object> unchecked() {
+        return Collections.unmodifiableMap(token);
     }
 
-    /**
-     * Throws unless the token is bound to this certificate (RFC 8705 section 3.1).
-     *
-     * @param certificate that of the service provider's TLS connection to you
-     */
-    public final Answer requireCertificate(X509Certificate certificate) {
-        return bound(
-                "x5t#S256", X509CertUtils.computeSHA256Thumbprint(certificate).toString());
-    }
+    /** What a service provider may do, for a person or for itself. */
+    public final class Access {
 
-    /** @return the person; throws if there is none, or if the token is bound to a key that was not checked */
-    public final Person person() {
-        requireActive();
-        Reason.NOT_A_PERSON.unless(this instanceof Person);
-        read();
-        return (Person) this;
-    }
+        /** @return the service provider */
+        public String clientId() {
+            return (String) token.get("client_id");
+        }
 
-    /** @return to what the token is bound and has not been checked yet: {@code jkt}, {@code x5t#S256} */
-    public final Set<String> unchecked() {
-        return unchecked;
-    }
+        /** @return by this, the administrator finds the call; it may be logged. Null if the platform does not tell it */
+        public String jti() {
+            return (String) token.get("jti");
+        }
 
-    /** @return the scopes of this data provider that the token has */
-    public final Set<String> scopes() {
-        return Pattern.compile(" ")
-                .splitAsStream((String) claims.getOrDefault("scope", ""))
-                .filter(scope -> !scope.isEmpty())
-                .collect(Collectors.toUnmodifiableSet());
-    }
-
-    @Override
-    public final String toString() {
-        return getClass().getSimpleName();
-    }
-
-    private Answer bound(String method, String value) {
-        requireActive();
-        Reason.WRONG_BINDING.unless(claims.get("cnf") instanceof Map<?, ?> cnf && value.equals(cnf.get(method)));
-        Set<String> others =
-                unchecked.stream().filter(name -> !name.equals(method)).collect(Collectors.toSet());
-        return this instanceof Person ? new Person(claims, others) : new Machine(claims, others);
-    }
-
-    private void requireActive() {
-        Reason.INACTIVE.unless(!(this instanceof Inactive));
-    }
-
-    final Map<String, Object> read() {
-        Reason.BINDING_NOT_CHECKED.unless(unchecked.isEmpty());
-        return claims;
-    }
-
-    /** The token may not be used: expired, revoked, unknown or for somebody else. Nobody is told which. */
-    public static final class Inactive extends Answer {
-
-        Inactive() {
-            super(Map.of(), Set.of());
+        /** @throws CheckTokenException if the token is of a machine: a service account, which is no person */
+        public Person person() {
+            unless(identity.stream().anyMatch(token::containsKey), "machine");
+            return new Person();
         }
     }
 
-    /** The token belongs to a service account, the service provider itself. It has no identity data. */
-    public static final class Machine extends Answer {
-
-        Machine(Map<String, Object> claims, Set<String> unchecked) {
-            super(claims, unchecked);
-        }
-
-        /** @return the members of {@code token_introspection} */
-        public Map<String, Object> claims() {
-            return read();
-        }
-    }
-
-    /** The token belongs to a person, who signed in at the service provider. */
-    public static final class Person extends Answer {
-
-        Person(Map<String, Object> claims, Set<String> unchecked) {
-            super(claims, unchecked);
-        }
-
-        /** @return the members of {@code token_introspection}, among them identity data */
-        public Map<String, Object> claims() {
-            return read();
-        }
+    /** Who uses the service provider. */
+    public final class Person {
 
         /** @return who the person is, for this data provider only */
         public String sub() {
-            return (String) read().get("sub");
+            return (String) token.get("sub");
         }
+
+        /** @return the level of assurance of the login, null if it is not known */
+        public String acr() {
+            return (String) token.get("acr");
+        }
+
+        /** @return a copy of the identity data. Do not log it */
+        public Map<String, Object> identity() {
+            Map<String, Object> data = new HashMap<>(token);
+            data.keySet().removeAll(TOKEN);
+            return data;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "Answer";
     }
 }

@@ -1,174 +1,151 @@
 package io.github.checktoken.client;
 
-import java.nio.charset.StandardCharsets;
+import java.security.PublicKey;
 import java.text.ParseException;
-import java.util.Collections;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
+import java.util.*;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-import com.nimbusds.jose.JOSEException;
-import com.nimbusds.jose.JWEHeader;
-import com.nimbusds.jose.JWEObject;
-import com.nimbusds.jose.JWSAlgorithm;
-import com.nimbusds.jose.JWSHeader;
-import com.nimbusds.jose.JWSVerifier;
-import com.nimbusds.jose.crypto.ECDHDecrypter;
-import com.nimbusds.jose.crypto.RSADecrypter;
-import com.nimbusds.jose.jwk.ECKey;
-import com.nimbusds.jose.jwk.JWK;
-import com.nimbusds.jose.jwk.RSAKey;
-import com.nimbusds.jose.util.Base64URL;
-import com.nimbusds.jose.util.JSONObjectUtils;
+import com.nimbusds.jose.*;
+import com.nimbusds.jose.crypto.*;
+import com.nimbusds.jose.crypto.factories.DefaultJWSVerifierFactory;
+import com.nimbusds.jose.jwk.*;
+import com.nimbusds.jose.util.*;
 
-/** Decrypts and verifies an answer, in the order of the data provider guide's steps. */
+import static io.github.checktoken.client.CheckTokenException.unless;
+
+/** Decrypts and verifies an answer (RFC 9701 section 5), in the order of the data provider guide's steps. */
 final class AnswerReader {
 
     private static final String TYPE = "token-introspection+jwt";
+    private static final Pattern COMPACT = Pattern.compile("[\\w.-]+");
     private static final int LEEWAY_SECONDS = 60;
-    private static final Pattern COMPACT = Pattern.compile("[\\w.-]*");
+    private static final DefaultJWSVerifierFactory VERIFIERS = new DefaultJWSVerifierFactory();
 
     private final CheckToken.Builder agreed;
+    private final Map<String, JWEDecrypter> decrypters = new HashMap<>();
 
     AnswerReader(CheckToken.Builder agreed) {
         this.agreed = agreed;
+        try {
+            for (JWK key : agreed.keys) {
+                JWEDecrypter own = key instanceof RSAKey rsa ? new RSADecrypter(rsa) : new ECDHDecrypter((ECKey) key);
+                decrypters.put(key.getAlgorithm() + " " + key.getKeyID(), own);
+            }
+        } catch (JOSEException | ClassCastException e) {
+            throw new CheckTokenException("configuration", " A private key cannot be used.");
+        }
     }
 
-    /** @param keys finds the platform's key by {@code alg}, a space and {@code kid}, or null */
-    Answer read(String token, String body, Function<String, JWSVerifier> keys) {
-        Reason.TOO_LARGE.unless(body.length() <= CheckToken.MAX_CHARACTERS);
+    /** @return the member {@code token_introspection} */
+    Map<String, Object> read(String asked, String body, Function<JWSHeader, JWK> keys) {
+        unless(body.length() <= Platform.MAX_CHARACTERS, "too-large");
         try {
-            Map<String, Object> claims = json(verified(decrypted(body), keys));
-            checkEnvelope(claims);
-            return answer(token, members(claims.get("token_introspection")));
-        } catch (ParseException | IllegalArgumentException e) {
-            throw new CheckTokenException(Reason.MALFORMED);
+            return accepted(json(verified(decrypted(body), keys)), asked);
+        } catch (ParseException | IllegalArgumentException | ClassCastException e) {
+            throw new CheckTokenException("malformed", "");
         }
     }
 
     private String decrypted(String body) throws ParseException {
-        String[] parts = body.split("\\.", -1);
-        Reason.NOT_ENCRYPTED.unless(parts.length != 3 && !body.startsWith("{"));
-        Reason.MALFORMED.unless(parts.length == 5 && COMPACT.matcher(body).matches());
+        unless(body.split("\\.", -1).length != 3 && !body.startsWith("{"), "not-encrypted");
+        Map<String, Object> header = header(body, 5, "malformed");
+        String name = header.get("alg") + " " + header.get("kid");
+        unless(
+                decrypters.keySet().stream().anyMatch(key -> key.startsWith(header.get("alg") + " ")),
+                "wrong-key-encryption");
+        unless(agreed.contentEncryption.contains(String.valueOf(header.get("enc"))), "wrong-content-encryption");
+        unless(!header.containsKey("zip"), "compressed");
+        unless("JWT".equals(header.get("cty")), "not-signed");
+        unless(decrypters.containsKey(name), "unknown-decryption-key");
         JWEObject jwe = JWEObject.parse(body);
-        JWEHeader header = jwe.getHeader();
-        Reason.CRITICAL_HEADER.unless(header.getCriticalParams() == null);
-        Reason.WRONG_KEY_ENCRYPTION.unless(
-                agreed.keyEncryption.contains(header.getAlgorithm().getName()));
-        Reason.WRONG_CONTENT_ENCRYPTION.unless(
-                agreed.contentEncryption.contains(header.getEncryptionMethod().getName()));
-        Reason.COMPRESSED.unless(header.getCompressionAlgorithm() == null);
-        Reason.NOT_SIGNED.unless("JWT".equals(header.getContentType()));
-        JWK key = privateKey(header);
         try {
-            jwe.decrypt(key instanceof RSAKey rsa ? new RSADecrypter(rsa) : new ECDHDecrypter((ECKey) key));
+            jwe.decrypt(decrypters.get(name));
         } catch (JOSEException e) {
-            throw new CheckTokenException(Reason.DECRYPTION_FAILED);
+            throw new CheckTokenException("decryption-failed", "");
         }
         return jwe.getPayload().toString();
     }
 
-    private JWK privateKey(JWEHeader header) {
-        boolean rsa = header.getAlgorithm().getName().startsWith("RSA");
-        return agreed.keys.stream()
-                .filter(key -> Objects.equals(key.getKeyID(), header.getKeyID()) && key instanceof RSAKey == rsa)
-                .findFirst()
-                .orElseThrow(() -> new CheckTokenException(Reason.UNKNOWN_DECRYPTION_KEY));
-    }
-
-    private String verified(String jws, Function<String, JWSVerifier> keys) throws ParseException {
-        String[] parts = jws.split("\\.", -1);
-        Reason.NOT_SIGNED.unless(parts.length == 3 && COMPACT.matcher(jws).matches());
-        Map<String, Object> header = json(new Base64URL(parts[0]).decodeToString());
-        Reason.UNSECURED.unless(!"none".equals(header.get("alg")));
-        Reason.WRONG_SIGNATURE_ALGORITHM.unless(agreed.signature.contains(String.valueOf(header.get("alg"))));
-        Reason.CRITICAL_HEADER.unless(!header.containsKey("crit"));
-        Reason.KEY_IN_HEADER.unless(Collections.disjoint(header.keySet(), Set.of("jwk", "jku", "x5c", "x5u")));
-        Reason.WRONG_TYPE.unless(header.get("typ") instanceof String type && type.equalsIgnoreCase(TYPE));
-        JWSVerifier key = keys.apply(header.get("alg") + " " + header.get("kid"));
-        Reason.UNKNOWN_KEY.unless(key != null);
-        JWSHeader algorithm = new JWSHeader(JWSAlgorithm.parse((String) header.get("alg")));
-        byte[] input = (parts[0] + "." + parts[1]).getBytes(StandardCharsets.US_ASCII);
+    private String verified(String text, Function<JWSHeader, JWK> keys) throws ParseException {
+        Map<String, Object> header = header(text, 3, "not-signed");
+        unless(!"none".equals(header.get("alg")), "unsecured");
+        unless(agreed.signature.contains(String.valueOf(header.get("alg"))), "wrong-signature-algorithm");
+        unless(Collections.disjoint(header.keySet(), Set.of("jwk", "jku", "x5c", "x5u")), "key-in-header");
+        unless(TYPE.equals(header.get("typ")), "wrong-type");
+        unless(header.get("kid") instanceof String, "unknown-key");
+        JWSObject jws = JWSObject.parse(text);
+        JWK key = keys.apply(jws.getHeader());
+        unless(key != null, "unknown-key");
         try {
-            Reason.WRONG_SIGNATURE.unless(key.verify(algorithm, input, new Base64URL(parts[2])));
+            PublicKey realmKey = ((AsymmetricJWK) key).toPublicKey();
+            unless(jws.verify(VERIFIERS.createJWSVerifier(jws.getHeader(), realmKey)), "wrong-signature");
         } catch (JOSEException e) {
-            throw new CheckTokenException(Reason.WRONG_SIGNATURE);
+            throw new CheckTokenException("wrong-signature", "");
         }
-        return new Base64URL(parts[1]).decodeToString();
+        return jws.getPayload().toString();
     }
 
-    private void checkEnvelope(Map<String, Object> claims) {
-        Object audience = claims.get("aud");
-        Reason.WRONG_ISSUER.unless(agreed.issuer.equals(claims.get("iss")));
-        Reason.WRONG_AUDIENCE.unless(
-                agreed.clientId.equals(audience) || List.of(agreed.clientId).equals(audience));
-        Reason.MISSING_IAT.unless(claims.get("iat") instanceof Number);
-        Reason.ISSUED_IN_THE_FUTURE.unless(!isAhead(claims.get("iat")));
-        Reason.ISSUED_TOO_LONG_AGO.unless(!isPast(claims.get("iat")));
-        Reason.ANSWER_EXPIRED.unless(!isPast(claims.get("exp")));
-        Reason.ANSWER_NOT_YET_VALID.unless(!isAhead(claims.get("nbf")));
-        Reason.MISSING_INTROSPECTION.unless(claims.containsKey("token_introspection"));
-    }
-
-    private Answer answer(String token, Map<String, Object> members) {
-        Reason.MALFORMED_ACTIVE.unless(members.get("active") instanceof Boolean);
-        if (members.get("active").equals(false)) {
-            return new Answer.Inactive();
+    private Map<String, Object> accepted(Map<String, Object> claims, String asked) {
+        List<Object> us = List.of(agreed.clientId, List.of(agreed.clientId));
+        unless(agreed.issuer.equals(claims.get("iss")), "wrong-issuer");
+        unless(claims.get("aud") != null && us.contains(claims.get("aud")), "wrong-audience");
+        unless(claims.get("iat") instanceof Number, "missing-iat");
+        unless(age(claims, "iat") >= -LEEWAY_SECONDS, "issued-in-the-future");
+        unless(age(claims, "iat") <= LEEWAY_SECONDS, "issued-too-long-ago");
+        unless(age(claims, "exp") <= LEEWAY_SECONDS, "answer-expired");
+        unless(age(claims, "nbf") >= -LEEWAY_SECONDS, "answer-not-yet-valid");
+        unless(claims.containsKey("token_introspection"), "missing-introspection");
+        unless(claims.get("token_introspection") instanceof Map, "malformed-introspection");
+        Map<String, Object> token = members(claims.get("token_introspection"));
+        unless(token.get("active") instanceof Boolean, "malformed-active");
+        if (token.get("active").equals(false)) {
+            return Map.of("active", false);
         }
-        Reason.MALFORMED_INTROSPECTION.unless(
-                members.get("sub") instanceof String && members.getOrDefault("scope", "") instanceof String);
-        Reason.TOKEN_EXPIRED.unless(!isPast(members.get("exp")));
-        Reason.OTHER_TOKEN.unless(isAbout(token, members.get("jti")));
-        Set<String> bindings = members.containsKey("cnf")
-                ? Set.copyOf(members(members.get("cnf")).keySet())
-                : Set.of();
-        Reason.MALFORMED_INTROSPECTION.unless(members.containsKey("cnf") == !bindings.isEmpty());
-        Map<String, Object> claims = Collections.unmodifiableMap(members);
-        return agreed.identity.stream().allMatch(name -> members.get(name) == null)
-                ? new Answer.Machine(claims, bindings)
-                : new Answer.Person(claims, bindings);
+        for (String name : List.of("client_id", "scope", "acr", "jti")) {
+            boolean optional = name.length() == 3;
+            unless(token.getOrDefault(name, optional ? "" : 0) instanceof String, "malformed-introspection");
+        }
+        unless(token.getOrDefault("cnf", Map.of()) instanceof Map, "malformed-introspection");
+        // A platform can be set to name nobody in an answer without scopes.
+        unless(token.get("sub") instanceof String || token.get("scope").equals(""), "missing-subject");
+        unless(age(token, "exp") <= LEEWAY_SECONDS, "token-expired");
+        unless(Objects.equals(jti(asked, token.get("jti")), token.get("jti")), "other-token");
+        return token;
     }
 
-    /** A token that is a JWT can have a {@code jti}, and the answer about it has the same one. */
-    private static boolean isAbout(String token, Object jti) {
-        String[] parts = token.split("\\.", -1);
+    /** @return seconds, 0 if there is no such time, and NaN, which is never right, for what is no number */
+    private double age(Map<String, Object> claims, String name) {
+        Object time = claims.getOrDefault(name, agreed.clock.instant().getEpochSecond());
+        return time instanceof Number number
+                ? agreed.clock.instant().getEpochSecond() - number.doubleValue()
+                : Double.NaN;
+    }
+
+    /** @return what a token that is a JWT calls itself: an answer must not be about another one */
+    private static Object jti(String token, Object otherwise) {
         try {
-            Object asked = parts.length == 3
-                    ? json(new Base64URL(parts[1]).decodeToString()).get("jti")
-                    : null;
-            return asked == null || asked.equals(jti);
-        } catch (ParseException e) {
-            return true;
+            return json(new Base64URL(token.split("\\.", -1)[1]).decodeToString())
+                    .getOrDefault("jti", otherwise);
+        } catch (ParseException | IndexOutOfBoundsException e) {
+            return otherwise;
         }
+    }
+
+    private static Map<String, Object> header(String compact, int parts, String reason) throws ParseException {
+        String[] all = compact.split("\\.", -1);
+        unless(all.length == parts && COMPACT.matcher(compact).matches(), reason);
+        Map<String, Object> header = json(new Base64URL(all[0]).decodeToString());
+        unless(!header.containsKey("crit"), "critical-header");
+        return header;
     }
 
     static Map<String, Object> json(String text) throws ParseException {
-        Map<String, Object> object = JSONObjectUtils.parse(text);
-        if (object == null) {
-            throw new ParseException("null", 0);
-        }
-        return object;
-    }
-
-    /** A time that is there and is no number counts as wrong in both directions. */
-    private boolean isAhead(Object seconds) {
-        return seconds != null && !(seconds instanceof Number time && time.doubleValue() <= now() + LEEWAY_SECONDS);
-    }
-
-    private boolean isPast(Object seconds) {
-        return seconds != null && !(seconds instanceof Number time && time.doubleValue() >= now() - LEEWAY_SECONDS);
-    }
-
-    private long now() {
-        return agreed.clock.instant().getEpochSecond();
+        return Optional.ofNullable(JSONObjectUtils.parse(text)).orElseThrow(() -> new ParseException("null", 0));
     }
 
     @SuppressWarnings("unchecked")
-    private static Map<String, Object> members(Object value) {
-        Reason.MALFORMED_INTROSPECTION.unless(value instanceof Map);
-        return (Map<String, Object>) value;
+    static Map<String, Object> members(Object object) {
+        return (Map<String, Object>) object;
     }
 }

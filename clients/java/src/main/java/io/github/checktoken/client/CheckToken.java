@@ -1,30 +1,32 @@
 package io.github.checktoken.client;
 
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
+import java.net.http.*;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
-import java.time.Duration;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
+import java.security.cert.X509Certificate;
+import java.time.*;
+import java.util.*;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 
+import com.nimbusds.jose.*;
+import com.nimbusds.jose.crypto.factories.DefaultJWSSignerFactory;
 import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.util.X509CertUtils;
+import com.nimbusds.jwt.*;
 import io.github.checktoken.client.Platform.Reply;
+
+import static io.github.checktoken.client.CheckTokenException.unless;
 
 /** Asks the platform about access tokens. Make one for each platform, and keep it: it keeps keys and connections. */
 public final class CheckToken {
 
-    static final int MAX_CHARACTERS = 1 << 18;
-
     private static final String CONTENT_TYPE = "application/token-introspection+jwt";
+    private static final Pattern TOKEN = Pattern.compile("[\\x21-\\x7e]{1,65536}");
 
     private final Builder agreed;
     private final Platform platform;
@@ -32,75 +34,78 @@ public final class CheckToken {
 
     private CheckToken(Builder agreed) {
         this.agreed = agreed;
-        platform = new Platform(agreed, agreed.http.build());
+        platform = new Platform(agreed);
         reader = new AnswerReader(agreed);
     }
 
     /**
-     * @param issuer {@code {realm URL}/api/v2}
+     * @param realm the realm URL, such as {@code https://login.example.org/realms/federation}
      * @param clientId the data provider's
      */
-    public static Builder builder(String issuer, String clientId) {
-        return new Builder(issuer, clientId);
+    public static Builder builder(String realm, String clientId) {
+        return new Builder(realm.replaceAll("/+$", "") + "/api/v2", clientId);
+    }
+
+    /** As the other one, for a request without a DPoP proof and without a client certificate. */
+    public Answer check(String token) {
+        return check(token, null, null);
     }
 
     /**
      * Asks the platform, and decrypts and verifies its answer.
      *
+     * @param jkt SHA-256 thumbprint (RFC 7638) of the key in the request's DPoP proof, which you verified; or null
+     * @param certificate that of the service provider's TLS connection to you, or null
      * @throws CheckTokenException if there is no answer that can be trusted, which says nothing about the token
      */
-    public Answer check(String token) {
-        if (token == null || token.isBlank()) {
-            return new Answer.Inactive();
-        }
+    public Answer check(String token, String jkt, X509Certificate certificate) {
+        unless(token != null && TOKEN.matcher(token).matches(), "no-token");
         long deadline = System.nanoTime() + agreed.timeBudget.toNanos();
         Reply reply = call(token, deadline);
-        if (reply.status() == 503 && reply.retryAfter().matches("\\d{1,4}")) {
-            long pause = TimeUnit.SECONDS.toNanos(Long.parseLong(reply.retryAfter()));
-            reply = System.nanoTime() + pause < deadline ? callAfter(pause, token, deadline) : reply;
+        String again = reply.header("Retry-After");
+        long pause = again.matches("\\d{1,4}") ? TimeUnit.SECONDS.toNanos(Long.parseLong(again)) : Long.MAX_VALUE;
+        if (reply.status() == 503 && pause < deadline - System.nanoTime()) {
+            LockSupport.parkNanos(pause);
+            reply = call(token, deadline);
         }
         requireAnswer(reply);
-        return reader.read(token, reply.body(), name -> platform.key(name, deadline));
+        Map<String, Object> answer = reader.read(token, reply.body(), header -> platform.key(header, deadline));
+        return new Answer(answer, isProven(answer.get("cnf"), jkt, certificate), agreed.identity);
+    }
+
+    private static boolean isProven(Object cnf, String jkt, X509Certificate certificate) {
+        Map<String, Object> proven = new HashMap<>();
+        proven.put("jkt", jkt);
+        proven.put(
+                "x5t#S256",
+                certificate == null
+                        ? null
+                        : X509CertUtils.computeSHA256Thumbprint(certificate).toString());
+        proven.values().removeIf(Objects::isNull);
+        Map<String, Object> bound = cnf == null ? Map.of() : AnswerReader.members(cnf);
+        boolean any = cnf == null || !bound.isEmpty();
+        return any && proven.entrySet().containsAll(bound.entrySet()) && (jkt == null || bound.containsKey("jkt"));
     }
 
     static void requireAnswer(Reply reply) {
         if (reply.status() != 200) {
-            throw new CheckTokenException(reason(reply.status()), "status " + reply.status());
+            throw CheckTokenException.ofStatus(reply.status());
         }
-        String contentType = reply.contentType().split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-        Reason.WRONG_CONTENT_TYPE.unless(contentType.equals(CONTENT_TYPE));
+        String contentType =
+                reply.header("Content-Type").split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+        unless(contentType.equals(CONTENT_TYPE), "wrong-content-type");
     }
 
     private Reply call(String token, long deadline) {
-        Map<String, String> form = new TreeMap<>(agreed.credentials.get());
+        Map<String, String> form = new HashMap<>(agreed.credentials.get());
         form.put("token", token);
         String body = form.entrySet().stream()
                 .map(field -> field.getKey() + "=" + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8))
                 .collect(Collectors.joining("&"));
         HttpRequest.Builder request = HttpRequest.newBuilder(platform.endpoint(deadline))
                 .setHeader("Content-Type", "application/x-www-form-urlencoded")
-                .setHeader("Accept", CONTENT_TYPE)
                 .POST(HttpRequest.BodyPublishers.ofString(body));
         return platform.send(request, deadline);
-    }
-
-    private Reply callAfter(long pause, String token, long deadline) {
-        try {
-            TimeUnit.NANOSECONDS.sleep(pause);
-        } catch (InterruptedException e) {
-            throw Platform.interrupted();
-        }
-        return call(token, deadline);
-    }
-
-    private static Reason reason(int status) {
-        return switch (status) {
-            case 400, 405, 413, 415 -> Reason.INVALID_REQUEST;
-            case 401 -> Reason.WRONG_CREDENTIALS;
-            case 403 -> Reason.NOT_A_DATA_PROVIDER;
-            case 429, 502, 503, 504 -> Reason.UNAVAILABLE;
-            default -> status / 100 == 3 ? Reason.REDIRECT : Reason.PLATFORM_ERROR;
-        };
     }
 
     /** What you agreed on with the platform's administrator. It needs one way to authenticate, and a private key. */
@@ -112,21 +117,18 @@ public final class CheckToken {
         Supplier<Map<String, String>> credentials;
         List<JWK> keys = List.of();
         Set<String> signature = Set.of("ES256");
-        Set<String> keyEncryption = Set.of("RSA-OAEP-256", "ECDH-ES");
         Set<String> contentEncryption = Set.of("A256GCM");
         Set<String> identity = Set.of(
                 "family_name", "given_name", "given_name_array", "gender", "birthdate", "birthplace", "birthcountry");
         Duration timeBudget = Duration.ofSeconds(10);
         Duration maximumAge = Duration.ofMinutes(5);
-        Duration pause = Duration.ofSeconds(30);
+        Duration pause = Duration.ofSeconds(5);
         Clock clock = Clock.systemUTC();
 
         private Builder(String issuer, String clientId) {
             this.issuer = issuer;
             this.clientId = clientId;
-            if (!issuer.matches("https://.+|http://(127\\.0\\.0\\.1|\\[::1]|localhost)[:/].+")) {
-                throw new IllegalArgumentException("The issuer needs https, or http on this machine");
-            }
+            unless(issuer.matches("https://.+|http://(127\\.0\\.0\\.1|\\[::1]|localhost)[:/].+"), "configuration");
         }
 
         /** The client's secret, sent in the body (client_secret_post). */
@@ -137,7 +139,9 @@ public final class CheckToken {
 
         /** A private key with {@code alg}, with which each call is signed (private_key_jwt). */
         public Builder privateKeyJwt(JWK key) {
-            credentials = new ClientAssertion(issuer, clientId, key);
+            String type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+            credentials = () ->
+                    Map.of("client_id", clientId, "client_assertion_type", type, "client_assertion", assertion(key));
             return this;
         }
 
@@ -148,7 +152,7 @@ public final class CheckToken {
             return this;
         }
 
-        /** Your private keys, RSA or EC; while you change keys, both. */
+        /** Your private keys, RSA or EC, each with the agreed {@code alg}; while you change keys, both. */
         public Builder decryptionKeys(JWK... privateKeys) {
             keys = List.of(privateKeys);
             return this;
@@ -160,10 +164,9 @@ public final class CheckToken {
             return this;
         }
 
-        /** {@code alg} and {@code enc} of the encryption. By default RSA-OAEP-256 or ECDH-ES as the key is, and A256GCM. */
-        public Builder encryption(String keyAlgorithm, String contentAlgorithm) {
-            keyEncryption = Set.of(keyAlgorithm);
-            contentEncryption = Set.of(contentAlgorithm);
+        /** The {@code enc} of the encryption; while it is changed, both. By default A256GCM. */
+        public Builder contentEncryption(String... algorithms) {
+            contentEncryption = Set.of(algorithms);
             return this;
         }
 
@@ -181,10 +184,29 @@ public final class CheckToken {
 
         /** @return a client that can be used by many threads */
         public CheckToken build() {
-            if (credentials == null || keys.isEmpty() || !keys.stream().allMatch(JWK::isPrivate)) {
-                throw new IllegalStateException("A way to authenticate or a private key is missing");
-            }
+            boolean usable = keys.stream().allMatch(key -> key.isPrivate() && key.getAlgorithm() != null);
+            unless(credentials != null && !keys.isEmpty() && usable, "configuration");
             return new CheckToken(this);
+        }
+
+        /** Works once (RFC 7523). Its audience is the issuer of answers, which no other endpoint of Keycloak accepts. */
+        private String assertion(JWK key) {
+            JWSAlgorithm algorithm = JWSAlgorithm.parse(key.getAlgorithm().getName());
+            JWTClaimsSet.Builder claims = new JWTClaimsSet.Builder()
+                    .issuer(clientId)
+                    .subject(clientId)
+                    .audience(issuer)
+                    .jwtID(UUID.randomUUID().toString())
+                    .issueTime(new Date())
+                    .expirationTime(Date.from(Instant.now().plusSeconds(60)));
+            try {
+                SignedJWT jwt = new SignedJWT(
+                        new JWSHeader.Builder(algorithm).keyID(key.getKeyID()).build(), claims.build());
+                jwt.sign(new DefaultJWSSignerFactory().createJWSSigner(key));
+                return jwt.serialize();
+            } catch (JOSEException e) {
+                throw new CheckTokenException("configuration", " The key cannot sign assertions.");
+            }
         }
     }
 }

@@ -1,23 +1,38 @@
 package io.github.checktoken.client;
 
-/** The token could not be checked, or its answer may not be used. The message has no token, secret or identity in it. */
+import java.util.ResourceBundle;
+
+/** The token may not be used, or could not be checked. The message has no token, secret or identity in it. */
 public final class CheckTokenException extends RuntimeException {
 
-    private static final long serialVersionUID = 1;
+    private static final ResourceBundle REASONS = ResourceBundle.getBundle("io.github.checktoken.client.reasons");
 
-    private final Reason reason;
+    private final String reason;
 
-    CheckTokenException(Reason reason) {
-        this(reason, "");
-    }
-
-    /** @param detail a status, or the kind of failure: nothing that was received */
-    CheckTokenException(Reason reason, String detail) {
-        super(reason.id() + (detail.isEmpty() ? "" : " (" + detail + ")") + ": " + reason.advice());
+    CheckTokenException(String reason, String detail) {
+        super(reason + ": " + REASONS.getString(reason).substring(4) + detail);
         this.reason = reason;
     }
 
-    public Reason reason() {
+    static CheckTokenException ofStatus(int status) {
+        String name = "status-" + status;
+        String reason = REASONS.containsKey(name) ? REASONS.getString(name) : "platform-error";
+        return new CheckTokenException(reason, " (" + name + ")");
+    }
+
+    static void unless(boolean condition, String reason) {
+        if (!condition) {
+            throw new CheckTokenException(reason, "");
+        }
+    }
+
+    /** @return a word that stays the same, for example {@code wrong-issuer}. The test kit lists them */
+    public String reason() {
         return reason;
+    }
+
+    /** @return what to answer the service provider: 401 or 403, or 503 if the token could not be checked */
+    public int status() {
+        return Integer.parseInt(REASONS.getString(reason).substring(0, 3));
     }
 }

@@ -2,120 +2,84 @@ package io.github.checktoken.client;
 
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.net.http.*;
 import java.nio.charset.StandardCharsets;
 import java.text.ParseException;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.*;
+import java.util.concurrent.*;
 import java.util.concurrent.locks.ReentrantLock;
 
-import com.nimbusds.jose.JOSEException;
-import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
-import com.nimbusds.jose.JWSVerifier;
-import com.nimbusds.jose.crypto.factories.DefaultJWSVerifierFactory;
-import com.nimbusds.jose.jwk.AsymmetricJWK;
-import com.nimbusds.jose.jwk.JWK;
-import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.*;
+
+import static io.github.checktoken.client.CheckTokenException.unless;
 
 /** The connections to the platform, and its metadata and keys, which are kept. Deadlines are in {@link System#nanoTime}. */
 final class Platform {
 
+    static final int MAX_CHARACTERS = 1 << 18;
+
     private final CheckToken.Builder agreed;
     private final HttpClient http;
-    private final ReentrantLock loading = new ReentrantLock();
+    // Fair, so that nobody waits for those who came later, beyond the own deadline.
+    private final ReentrantLock loading = new ReentrantLock(true);
     private volatile Known known;
 
-    Platform(CheckToken.Builder agreed, HttpClient http) {
+    Platform(CheckToken.Builder agreed) {
         this.agreed = agreed;
-        this.http = http;
+        http = agreed.http.build();
     }
 
     URI endpoint(long deadline) {
         return known(null, deadline).endpoint;
     }
 
-    /** @param name {@code alg}, a space and {@code kid} */
-    JWSVerifier key(String name, long deadline) {
-        return known(name, deadline).keys.get(name);
+    /** @return null if the platform has no such key */
+    JWK key(JWSHeader header, long deadline) {
+        return known(header, deadline).key(header);
     }
 
     /** One thread at a time loads what is too old or lacks a key, and nobody loads again what was loaded just now. */
-    private Known known(String key, long deadline) {
-        if (suffices(key)) {
+    private Known known(JWSHeader header, long deadline) {
+        if (suffices(header)) {
             return known;
         }
+        loading.lock();
         try {
-            Reason.TIMEOUT.unless(loading.tryLock(deadline - System.nanoTime(), TimeUnit.NANOSECONDS));
-        } catch (InterruptedException e) {
-            throw interrupted();
-        }
-        try {
-            if (!suffices(key)) {
-                known = load(deadline);
-            }
+            known = suffices(header) ? known : load(deadline);
             return known;
+        } catch (ParseException | IllegalArgumentException e) {
+            throw new CheckTokenException("wrong-metadata", "");
         } finally {
             loading.unlock();
         }
     }
 
-    private boolean suffices(String key) {
+    private boolean suffices(JWSHeader header) {
         Known now = known;
         long age = now == null ? Long.MAX_VALUE : System.nanoTime() - now.loadedAt;
-        return age < agreed.pause.toNanos()
-                || age < agreed.maximumAge.toNanos() && (key == null || now.keys.containsKey(key));
+        boolean found = now != null && (header == null || now.key(header) != null);
+        return age < agreed.pause.toNanos() || age < agreed.maximumAge.toNanos() && found;
     }
 
-    private Known load(long deadline) {
-        try {
-            Map<String, Object> metadata = json(agreed.issuer + "/.well-known/openid-configuration", deadline);
-            Reason.WRONG_METADATA.unless(agreed.issuer.equals(metadata.get("issuer")));
-            Map<String, JWSVerifier> keys = new HashMap<>();
-            for (JWK key :
-                    JWKSet.parse(json(own(metadata.get("jwks_uri")), deadline)).getKeys()) {
-                for (String algorithm : agreed.signature) {
-                    if (key.getAlgorithm() == null
-                            || key.getAlgorithm().getName().equals(algorithm)) {
-                        addKey(keys, algorithm, key);
-                    }
-                }
-            }
-            return new Known(URI.create(own(metadata.get("introspection_endpoint"))), keys, System.nanoTime());
-        } catch (ParseException | IllegalArgumentException e) {
-            throw new CheckTokenException(Reason.WRONG_METADATA);
-        }
-    }
-
-    private static void addKey(Map<String, JWSVerifier> keys, String algorithm, JWK key) {
-        JWSHeader header = new JWSHeader(JWSAlgorithm.parse(algorithm));
-        try {
-            keys.put(
-                    algorithm + " " + key.getKeyID(),
-                    new DefaultJWSVerifierFactory().createJWSVerifier(header, ((AsymmetricJWK) key).toPublicKey()));
-        } catch (JOSEException | ClassCastException e) {
-            // A key of another type. Answers that need it are refused.
-        }
+    private Known load(long deadline) throws ParseException {
+        Map<String, Object> metadata = json(agreed.issuer + "/.well-known/openid-configuration", deadline);
+        unless(agreed.issuer.equals(metadata.get("issuer")), "wrong-metadata");
+        JWKSet keys = JWKSet.parse(json(own(metadata.get("jwks_uri")), deadline));
+        URI endpoint = URI.create(own(metadata.get("introspection_endpoint")));
+        return new Known(endpoint, keys, System.nanoTime());
     }
 
     /** @return the address, which must be one of the issuer's own host: it gets the token and the secret */
     private String own(Object address) {
         String origin = URI.create(agreed.issuer).resolve("/").toString();
-        Reason.WRONG_METADATA.unless(address instanceof String text && text.startsWith(origin));
+        unless(address instanceof String text && text.startsWith(origin), "wrong-metadata");
         return (String) address;
     }
 
     private Map<String, Object> json(String address, long deadline) throws ParseException {
         Reply reply = send(HttpRequest.newBuilder(URI.create(address)), deadline);
-        if (reply.status() != 200) {
-            throw new CheckTokenException(Reason.WRONG_METADATA, "status " + reply.status());
-        }
+        unless(reply.status() == 200, "wrong-metadata");
         return AnswerReader.json(reply.body());
     }
 
@@ -124,34 +88,34 @@ final class Platform {
         // Of a body that is too large, only one character too many is kept.
         CompletableFuture<HttpResponse<Void>> call = http.sendAsync(
                 request.build(),
-                HttpResponse.BodyHandlers.ofByteArrayConsumer(bytes -> bytes.ifPresent(part ->
-                        body.write(part, 0, Math.min(part.length, CheckToken.MAX_CHARACTERS + 1 - body.size())))));
+                HttpResponse.BodyHandlers.ofByteArrayConsumer(bytes -> bytes.ifPresent(
+                        part -> body.write(part, 0, Math.min(part.length, MAX_CHARACTERS + 1 - body.size())))));
         try {
-            HttpResponse<Void> response = call.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-            return new Reply(
-                    response.statusCode(),
-                    response.headers().firstValue("Content-Type").orElse(""),
-                    response.headers().firstValue("Retry-After").orElse(""),
-                    body.toString(StandardCharsets.UTF_8));
-        } catch (TimeoutException e) {
-            throw new CheckTokenException(Reason.TIMEOUT);
-        } catch (ExecutionException e) {
-            throw new CheckTokenException(
-                    Reason.UNREACHABLE, e.getCause().getClass().getSimpleName());
-        } catch (InterruptedException e) {
-            throw interrupted();
+            HttpResponse<Void> response = call.copy()
+                    .orTimeout(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)
+                    .join();
+            return new Reply(response.statusCode(), response.headers(), body.toString(StandardCharsets.UTF_8));
+        } catch (CompletionException e) {
+            boolean late = e.getCause() instanceof TimeoutException;
+            throw new CheckTokenException(late ? "timeout" : "unreachable", "");
         } finally {
             // Closes the connection of a body that does not end.
             call.cancel(true);
         }
     }
 
-    static CheckTokenException interrupted() {
-        Thread.currentThread().interrupt();
-        return new CheckTokenException(Reason.UNREACHABLE, "interrupted");
+    record Reply(int status, HttpHeaders headers, String body) {
+
+        String header(String name) {
+            return headers.firstValue(name).orElse("");
+        }
     }
 
-    record Reply(int status, String contentType, String retryAfter, String body) {}
+    private record Known(URI endpoint, JWKSet keys, long loadedAt) {
 
-    private record Known(URI endpoint, Map<String, JWSVerifier> keys, long loadedAt) {}
+        JWK key(JWSHeader header) {
+            return new JWKSelector(JWKMatcher.forJWSHeader(header))
+                    .select(keys).stream().findFirst().orElse(null);
+        }
+    }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 class CertificateTest {
 
@@ -73,13 +75,15 @@ class CertificateTest {
         });
         server.start();
         try {
-            CheckToken checkToken = CheckToken.builder(issuer, "dp")
+            CheckToken checkToken = CheckToken.builder(issuer.replace("/api/v2", ""), "dp")
                     .certificate(context)
-                    .decryptionKeys(TestCheckToken.KIT.key("data-provider-RSA"))
+                    .decryptionKeys(TestCheckToken.privateKey(
+                            TestCheckToken.KIT.clients().get(0)))
                     .build();
             CheckTokenException refusal = assertThrows(CheckTokenException.class, () -> checkToken.check("t"));
-            assertEquals(Reason.WRONG_CREDENTIALS, refusal.reason());
-            assertEquals("CN=dp client_id=dp&token=t", caller.get());
+            assertEquals("wrong-credentials", refusal.reason());
+            assertTrue(Set.of("CN=dp client_id=dp&token=t", "CN=dp token=t&client_id=dp")
+                    .contains(caller.get()));
         } finally {
             server.stop(0);
         }

@@ -5,19 +5,21 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.util.EnumMap;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 import com.nimbusds.jose.JWEHeader;
 import com.nimbusds.jose.JWEObject;
-import com.nimbusds.jose.JWSVerifier;
+import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.Payload;
-import com.nimbusds.jose.crypto.ECDSAVerifier;
 import com.nimbusds.jose.crypto.RSADecrypter;
 import com.nimbusds.jose.crypto.RSAEncrypter;
-import com.nimbusds.jose.jwk.ECKey;
+import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.RSAKey;
 import io.github.checktoken.testkit.MockPlatform;
 import io.github.checktoken.testkit.TestClient;
@@ -41,7 +43,7 @@ class MutationsTest {
 
     private final long seed = Long.getLong("seed", System.nanoTime());
     private final Random random = new Random(seed);
-    private final Map<Reason, Integer> refusals = new EnumMap<>(Reason.class);
+    private final Map<String, Integer> refusals = new TreeMap<>();
     private int same;
 
     @Test
@@ -52,11 +54,15 @@ class MutationsTest {
         AnswerReader reader;
         try (MockPlatform platform = new MockPlatform(InetAddress.getLoopbackAddress(), 0)) {
             bodies = new String[] {body(platform, client, TOKEN), body(platform, client, "case.inactive")};
-            reader = new AnswerReader(TestCheckToken.builder(platform.issuer(), client));
+            CheckToken.Builder builder = TestCheckToken.builder(platform.issuer(), client);
+            // However long the run takes, no answer is refused for its age alone.
+            builder.clock = Clock.fixed(Instant.now(), ZoneOffset.UTC);
+            reader = new AnswerReader(builder);
         }
-        JWSVerifier key = new ECDSAVerifier((ECKey) KIT.key("platform-ES256"));
-        Function<String, JWSVerifier> keys = name -> name.equals("ES256 platform-ES256") ? key : null;
-        Answer.Person right = reader.read(TOKEN, bodies[0], keys).person();
+        JWK key = KIT.key("platform-ES256").toPublicJWK();
+        Function<JWSHeader, JWK> keys = header -> key.getKeyID().equals(header.getKeyID()) ? key : null;
+        Map<String, Object> right = reader.read(TOKEN, bodies[0], keys);
+        assertEquals(true, right.get("active"));
         for (int i = 0; i < COUNT; i++) {
             String original = bodies[random.nextInt(4) / 3];
             JWEObject jwe = JWEObject.parse(original);
@@ -78,17 +84,14 @@ class MutationsTest {
 
     private void tryAnswer(
             AnswerReader reader,
-            Function<String, JWSVerifier> keys,
+            Function<JWSHeader, JWK> keys,
             String changed,
-            Answer.Person right,
+            Map<String, Object> right,
             boolean wasActive) {
         try {
-            Answer answer = reader.read(TOKEN, changed, keys);
+            Map<String, Object> answer = reader.read(TOKEN, changed, keys);
             same++;
-            assertEquals(wasActive, answer instanceof Answer.Person, this::toString);
-            if (answer instanceof Answer.Person person) {
-                assertEquals(right.claims(), person.claims(), this::toString);
-            }
+            assertEquals(wasActive ? right : Map.of("active", false), answer, this::toString);
         } catch (CheckTokenException e) {
             refusals.merge(e.reason(), 1, Integer::sum);
         } catch (RuntimeException | Error e) {

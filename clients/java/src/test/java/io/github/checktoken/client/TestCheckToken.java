@@ -2,7 +2,11 @@ package io.github.checktoken.client;
 
 import java.time.Duration;
 
+import com.nimbusds.jose.Algorithm;
+import com.nimbusds.jose.JWEAlgorithm;
+import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.RSAKey;
 import io.github.checktoken.testkit.TestClient;
 import io.github.checktoken.testkit.TestKit;
 
@@ -14,17 +18,21 @@ final class TestCheckToken {
     private TestCheckToken() {}
 
     static CheckToken.Builder builder(String issuer, TestClient client) {
-        CheckToken.Builder builder = CheckToken.builder(issuer, client.clientId())
+        CheckToken.Builder builder = CheckToken.builder(issuer.replace("/api/v2", ""), client.clientId())
                 .secret(client.secret())
                 .decryptionKeys(privateKey(client))
                 .signature(client.agreed("jws_alg"))
-                .encryption(client.agreed("jwe_alg"), client.agreed("jwe_enc"))
+                .contentEncryption(client.agreed("jwe_enc"))
                 .timeBudget(Duration.ofSeconds(10));
         builder.pause = Duration.ZERO;
         return builder;
     }
 
     static JWK privateKey(TestClient client) {
-        return KIT.key("data-provider-" + client.agreed("kty"));
+        JWK key = KIT.key("data-provider-" + client.agreed("kty"));
+        Algorithm agreed = JWEAlgorithm.parse(client.agreed("jwe_alg"));
+        return key instanceof RSAKey rsa
+                ? new RSAKey.Builder(rsa).algorithm(agreed).build()
+                : new ECKey.Builder((ECKey) key).algorithm(agreed).build();
     }
 }

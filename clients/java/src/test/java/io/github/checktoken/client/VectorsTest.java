@@ -1,21 +1,15 @@
 package io.github.checktoken.client;
 
 import java.io.InputStream;
+import java.net.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.Locale;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import com.nimbusds.jose.JOSEException;
-import com.nimbusds.jose.JWSAlgorithm;
-import com.nimbusds.jose.JWSHeader;
-import com.nimbusds.jose.JWSVerifier;
-import com.nimbusds.jose.crypto.factories.DefaultJWSVerifierFactory;
-import com.nimbusds.jose.jwk.AsymmetricJWK;
-import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.util.JSONObjectUtils;
 import io.github.checktoken.testkit.TestCase;
@@ -41,15 +35,15 @@ class VectorsTest {
     private static void tryVector(TestCase testCase) throws Exception {
         Map<String, Object> vector = read("case." + testCase + ".json");
         if (testCase.expect() != null) {
-            Answer answer = answer(testCase, vector);
-            assertEquals(testCase.expect().get("kind"), answer.toString().toLowerCase(Locale.ROOT));
+            boolean active = !testCase.expect().get("kind").equals("inactive");
+            assertEquals(active, answer(testCase, vector).get("active"));
         } else {
             CheckTokenException refusal = assertThrows(CheckTokenException.class, () -> answer(testCase, vector));
-            assertTrue(testCase.isReason(refusal.reason().id()), refusal.getMessage());
+            assertTrue(testCase.isReason(refusal.reason()), refusal.getMessage());
         }
     }
 
-    private static Answer answer(TestCase testCase, Map<String, Object> vector) throws Exception {
+    private static Map<String, Object> answer(TestCase testCase, Map<String, Object> vector) throws Exception {
         TestClient client = KIT.clients().stream()
                 .filter(one -> one.clientId().equals(vector.get("client_id")))
                 .findFirst()
@@ -63,27 +57,14 @@ class VectorsTest {
                 : (String) response.get("body");
         Platform.Reply reply = new Platform.Reply(
                 JSONObjectUtils.getInt(response, "status"),
-                (String) headers.getOrDefault("Content-Type", ""),
-                "",
+                HttpHeaders.of(
+                        Map.of("Content-Type", List.of((String) headers.getOrDefault("Content-Type", ""))),
+                        (name, value) -> true),
                 body);
         JWKSet keys = JWKSet.parse(read((String) vector.get("jwks")));
         CheckToken.requireAnswer(reply);
-        return new AnswerReader(builder).read(testCase.token(), reply.body(), name -> key(keys, name));
-    }
-
-    private static JWSVerifier key(JWKSet keys, String name) {
-        String[] algorithmAndKid = name.split(" ", 2);
-        JWK key = keys.getKeyByKeyId(algorithmAndKid[1]);
-        if (key == null || !key.getAlgorithm().getName().equals(algorithmAndKid[0])) {
-            return null;
-        }
-        try {
-            return new DefaultJWSVerifierFactory()
-                    .createJWSVerifier(
-                            new JWSHeader(JWSAlgorithm.parse(algorithmAndKid[0])), ((AsymmetricJWK) key).toPublicKey());
-        } catch (JOSEException e) {
-            throw new IllegalStateException(e);
-        }
+        return new AnswerReader(builder)
+                .read(testCase.token(), reply.body(), header -> keys.getKeyByKeyId(header.getKeyID()));
     }
 
     private static Map<String, Object> read(String file) throws Exception {

@@ -1,20 +1,14 @@
 package io.github.checktoken.client.spring;
 
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import java.util.*;
 
-import io.github.checktoken.client.Answer;
-import io.github.checktoken.client.CheckToken;
-import io.github.checktoken.client.CheckTokenException;
-import org.springframework.security.core.GrantedAuthority;
-import org.springframework.security.core.authority.SimpleGrantedAuthority;
+import io.github.checktoken.client.*;
+import org.springframework.security.core.authority.AuthorityUtils;
 import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
-import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
-import org.springframework.security.oauth2.server.resource.introspection.OAuth2IntrospectionAuthenticatedPrincipal;
-import org.springframework.security.oauth2.server.resource.introspection.OAuth2IntrospectionException;
-import org.springframework.security.oauth2.server.resource.introspection.OpaqueTokenIntrospector;
+import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
+import org.springframework.security.oauth2.server.resource.BearerTokenErrors;
+import org.springframework.security.oauth2.server.resource.introspection.*;
 
 /**
  * Lets people with an active token into a Spring application, with an authority {@code SCOPE_…} for each scope. Machines
@@ -33,23 +27,24 @@ public final class CheckTokenIntrospector implements OpaqueTokenIntrospector {
     @Override
     public OAuth2AuthenticatedPrincipal introspect(String token) {
         try {
-            return principal(checkToken.check(token).person());
+            Answer answer = checkToken.check(token);
+            Map<String, Object> claims = new HashMap<>(answer.unchecked());
+            List<String> scopes = List.of(((String) claims.getOrDefault("scope", "")).split(" "));
+            String sub = answer.require(scopes.get(0)).person().sub();
+            // Spring Security expects these two as Instant.
+            for (String time : List.of("iat", "exp")) {
+                claims.computeIfPresent(time, (name, seconds) -> Instant.ofEpochSecond(((Number) seconds).longValue()));
+            }
+            String authorities = "SCOPE_" + String.join(" SCOPE_", scopes);
+            return new OAuth2IntrospectionAuthenticatedPrincipal(
+                    sub, claims, AuthorityUtils.createAuthorityList(authorities.split(" ")));
         } catch (CheckTokenException e) {
-            throw e.reason().status() == 401
-                    ? new BadOpaqueTokenException(e.getMessage(), e)
-                    : new OAuth2IntrospectionException(e.getMessage(), e);
+            throw switch (e.status()) {
+                case 401 -> new BadOpaqueTokenException(e.getMessage(), e);
+                case 403 ->
+                    new OAuth2AuthenticationException(BearerTokenErrors.insufficientScope(e.getMessage(), null));
+                default -> new OAuth2IntrospectionException(e.getMessage(), e);
+            };
         }
-    }
-
-    private static OAuth2AuthenticatedPrincipal principal(Answer.Person person) {
-        List<GrantedAuthority> authorities = person.scopes().stream()
-                .<GrantedAuthority>map(scope -> new SimpleGrantedAuthority("SCOPE_" + scope))
-                .toList();
-        Map<String, Object> claims = new HashMap<>(person.claims());
-        // Spring Security expects these two as Instant.
-        for (String time : List.of("iat", "exp")) {
-            claims.computeIfPresent(time, (name, seconds) -> Instant.ofEpochSecond(((Number) seconds).longValue()));
-        }
-        return new OAuth2IntrospectionAuthenticatedPrincipal(person.sub(), claims, authorities);
     }
 }

@@ -5,6 +5,8 @@ import java.net.InetAddress;
 import java.time.Instant;
 import java.util.List;
 
+import com.nimbusds.jose.JWEAlgorithm;
+import com.nimbusds.jose.jwk.RSAKey;
 import io.github.checktoken.client.CheckToken;
 import io.github.checktoken.testkit.MockPlatform;
 import io.github.checktoken.testkit.TestClient;
@@ -12,8 +14,11 @@ import io.github.checktoken.testkit.TestKit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.http.HttpStatus;
 import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
+import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
+import org.springframework.security.oauth2.server.resource.BearerTokenError;
 import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
 import org.springframework.security.oauth2.server.resource.introspection.OAuth2IntrospectionException;
 
@@ -32,10 +37,13 @@ class CheckTokenIntrospectorTest {
         platform = new MockPlatform(InetAddress.getLoopbackAddress(), 0);
         TestKit kit = new TestKit();
         TestClient client = kit.clients().get(0);
-        introspector = new CheckTokenIntrospector(CheckToken.builder(platform.issuer(), client.clientId())
-                .secret(client.secret())
-                .decryptionKeys(kit.key("data-provider-RSA"))
-                .build());
+        introspector = new CheckTokenIntrospector(
+                CheckToken.builder(platform.issuer().replace("/api/v2", ""), client.clientId())
+                        .secret(client.secret())
+                        .decryptionKeys(new RSAKey.Builder((RSAKey) kit.key("data-provider-RSA"))
+                                .algorithm(JWEAlgorithm.RSA_OAEP_256)
+                                .build())
+                        .build());
     }
 
     @AfterEach
@@ -61,6 +69,14 @@ class CheckTokenIntrospectorTest {
         for (String token : List.of("case.inactive", "case.machine", "case.bound-to-a-key")) {
             assertThrows(BadOpaqueTokenException.class, () -> introspector.introspect(token), token);
         }
+    }
+
+    @Test
+    void aTokenWithoutScopesIsForbidden() {
+        OAuth2AuthenticationException failure = assertThrows(
+                OAuth2AuthenticationException.class, () -> introspector.introspect("case.active-no-scope"));
+        BearerTokenError error = assertInstanceOf(BearerTokenError.class, failure.getError());
+        assertEquals(HttpStatus.FORBIDDEN, error.getHttpStatus());
     }
 
     @Test

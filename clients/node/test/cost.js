@@ -4,7 +4,7 @@ import { constants, createDecipheriv, createPrivateKey, createPublicKey, private
 import { once } from 'node:events'
 import http from 'node:http'
 import test from 'node:test'
-import { CheckToken } from '../src/index.js'
+import { CheckToken } from '../src/client.js'
 import { key, kit, settings } from './support.js'
 
 const ROUNDS = 12
@@ -54,7 +54,7 @@ test(`a check costs at most ${LIMIT} times the bare call and the raw cryptograph
   const main = new URL('../../testkit/mock-node/main.js', import.meta.url).pathname
   const platform = spawn(process.execPath, [main], { env: { ...process.env, PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] })
   const realm = /Realm: (\S+)/.exec(await once(platform.stdout, 'data'))[1]
-  const client = new CheckToken({ ...settings(realm), method: 'client_secret_post' })
+  const client = new CheckToken(settings(realm))
   t.after(() => {
     client.close()
     agent.destroy()

@@ -1,2 +1,0 @@
-export { CheckToken } from './client.js'
-export { CheckTokenError } from './error.js'
