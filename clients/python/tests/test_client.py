@@ -16,9 +16,9 @@ class ClientTest(PlatformTest):
         self.assertEqual(reason, raised.exception.reason)
 
     def test_authenticates_with_each_method(self) -> None:
-        for method in ("client_secret_basic", "client_secret_post", "private_key_jwt"):
-            with self.subTest(method):
-                client = self.client(method=method, client_key=KEYS["data-provider-assertion"])
+        for client_key in (None, KEYS["data-provider-assertion"]):
+            with self.subTest(client_key):
+                client = self.client(client_key=client_key)
                 self.assertTrue(client.check("case.active"))
                 self.assertTrue(client.check("case.active"))
 
@@ -36,7 +36,7 @@ class ClientTest(PlatformTest):
             file.write(CERTIFICATE.encode() + ECKey.import_key(SERVICE_PROVIDER).as_pem(private=True))
             file.flush()
             tls.load_cert_chain(file.name)
-        right = {**settings(platform.realm), "method": "tls_client_auth"}
+        right = {**settings(platform.realm), "client_secret": None}
         client = CheckToken(**right, tls=tls)
         self.addCleanup(client.close)
         self.assertTrue(client.check("case.active"))
@@ -54,8 +54,6 @@ class ClientTest(PlatformTest):
             {"realm": ""},
             {"client_id": ""},
             {"client_secret": None},
-            {"method": "none"},
-            {"method": "private_key_jwt"},
             {"signature": "HS256"},
             {"signature": ["ES256", "none"]},
             {"private_keys": []},

@@ -18,7 +18,7 @@ ROUNDS, CALLS, LIMIT = 12, 50, 1.2
 
 class CostTest(PlatformTest):
     def test_a_check_costs_little_more_than_the_bare_call_and_the_raw_cryptography(self) -> None:
-        client = self.client(method="client_secret_post")
+        client = self.client()
         url = urlsplit(f"{self.platform.realm}/api/v2/checktoken")
         connection = http.client.HTTPConnection(url.netloc)
         self.addCleanup(connection.close)
