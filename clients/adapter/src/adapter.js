@@ -48,7 +48,7 @@ export class Adapter {
       response.writeHead(status, { ...more, ...headers }).end(text)
     } catch {
       // The gateway has gone, or sent too much.
-      request.destroy()
+      response.destroy()
     }
   }
 

@@ -11,7 +11,7 @@ export function settings(env) {
     ? { cert: text('TLS_CERT_FILE'), key: text('TLS_KEY_FILE'), ca: text('TLS_CA_FILE') }
     : undefined
   const list = (name) => env[name]?.split(' ')
-  const optional = { method: env.METHOD, signature: list('SIGNATURE'), contentEncryption: list('CONTENT_ENCRYPTION') }
+  const optional = { signature: list('SIGNATURE'), contentEncryption: list('CONTENT_ENCRYPTION') }
   return {
     client: {
       realm: needed('REALM'),

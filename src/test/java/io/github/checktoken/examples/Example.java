@@ -9,24 +9,26 @@ import java.util.Map;
 
 /** The programs of {@code docs/examples} that consist of one file. */
 enum Example {
-    NODE_JOSE(
+    NODE(
             "node check.mjs",
             "data-provider/check.mjs",
-            "node --version && test -d node_modules/jose",
+            "node --version && test -d node_modules/checktoken-client",
             "Node 20 or later, and the packages of src/test/node: run npm ci --ignore-scripts there"),
     NODE_OPENID_CLIENT(
             "node check-openid-client.mjs",
             "data-provider/check-openid-client.mjs",
-            NODE_JOSE.probe + " && test -d node_modules/openid-client",
-            NODE_JOSE.needs),
+            NODE.probe + " && test -d node_modules/openid-client",
+            NODE.needs),
     JAVA(
-            "java -cp nimbus-jose-jwt-10.10.jar CheckToken.java",
-            "data-provider/CheckToken.java",
+            "java -cp '*' Check.java",
+            "data-provider/Check.java",
             "java --version && mvn --version",
             "Java 17 or later and Maven: Debian's packages openjdk-17-jdk-headless and maven") {
-        /** Gets the JAR as the program says. */
+        /** Gets the JARs as the program says. */
         @Override
         void prepare(Path folder) throws IOException {
+            JavaClient.build();
+            Files.copy(JavaClient.JAR, folder.resolve(JavaClient.JAR.getFileName()));
             ExampleRun.of(
                             "mvn -q -B -ntp dependency:copy -Dartifact=com.nimbusds:nimbus-jose-jwt:10.10 -DoutputDirectory=.",
                             folder)
@@ -36,8 +38,16 @@ enum Example {
     PYTHON(
             "python3 check.py",
             "data-provider/check.py",
-            "python3 -c 'import jwcrypto, requests'",
-            "Debian's packages python3-jwcrypto and python3-requests"),
+            "python3 -m pip --version",
+            "Python 3.9 or later with pip: Debian's package python3-pip") {
+        /** Installs the library into the folder, because Debian's Python lets pip change nothing else. */
+        @Override
+        void prepare(Path folder) throws IOException {
+            Path library = Path.of("clients", "python").toAbsolutePath();
+            ExampleRun.of("python3 -m pip install -q --target . " + library, folder)
+                    .expectSuccess();
+        }
+    },
     PHP(
             "php check.php",
             "data-provider/check.php",

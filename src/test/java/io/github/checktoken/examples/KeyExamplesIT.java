@@ -103,7 +103,7 @@ class KeyExamplesIT {
     private static void makeKeys(Path folder, String algorithm) throws IOException {
         Files.copy(Example.FOLDER.resolve("data-provider/keys.mjs"), folder.resolve("keys.mjs"));
         Files.createSymbolicLink(
-                folder.resolve("node_modules"), Example.NODE_JOSE.folder().resolve("node_modules"));
+                folder.resolve("node_modules"), Example.NODE.folder().resolve("node_modules"));
         assertTrue(GuideBlock.containing("node keys.mjs RSA-OAEP-256").contains("npm install jose"));
         ExampleRun.of("node keys.mjs " + algorithm, folder).expectSuccess();
     }
@@ -132,7 +132,7 @@ class KeyExamplesIT {
     }
 
     private void assertAnswers(DataProviderClient dataProvider, String privateKeys) {
-        ExampleRun run = Example.NODE_JOSE.run(
+        ExampleRun run = Example.NODE.run(
                 Map.of(
                         "REALM", federation.url(),
                         "CLIENT_ID", dataProvider.clientId(),

@@ -46,6 +46,7 @@ class SpringDataProviderIT {
 
     @BeforeAll
     static void start(Federation federation) {
+        JavaClient.build();
         ExampleRun.of(ExampleRun.SPRING_BUILD, FOLDER).expectSuccess();
         dataProvider = federation
                 .newDataProvider()

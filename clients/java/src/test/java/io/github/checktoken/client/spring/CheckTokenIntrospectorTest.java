@@ -20,10 +20,8 @@ import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
 import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
 import org.springframework.security.oauth2.server.resource.BearerTokenError;
 import org.springframework.security.oauth2.server.resource.introspection.BadOpaqueTokenException;
-import org.springframework.security.oauth2.server.resource.introspection.OAuth2IntrospectionException;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -81,8 +79,10 @@ class CheckTokenIntrospectorTest {
 
     @Test
     void aWrongAnswerSaysNothingAboutTheToken() {
-        OAuth2IntrospectionException failure = assertThrows(
-                OAuth2IntrospectionException.class, () -> introspector.introspect("case.signed-with-a-foreign-key"));
-        assertFalse(failure instanceof BadOpaqueTokenException);
+        OAuth2AuthenticationException failure = assertThrows(
+                OAuth2AuthenticationException.class, () -> introspector.introspect("case.signed-with-a-foreign-key"));
+        BearerTokenError error = assertInstanceOf(BearerTokenError.class, failure.getError());
+        assertEquals(HttpStatus.SERVICE_UNAVAILABLE, error.getHttpStatus());
+        assertEquals("wrong-signature", error.getDescription());
     }
 }
