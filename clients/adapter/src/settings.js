@@ -23,7 +23,7 @@ export function settings(env) {
       ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value)),
     },
     serverTls: env.LISTEN_TLS_CERT_FILE && { cert: text('LISTEN_TLS_CERT_FILE'), key: text('LISTEN_TLS_KEY_FILE') },
-    listen: address(env.LISTEN ?? '127.0.0.1:8095', env.ALLOW_OTHER_MACHINES === 'yes'),
+    listen: address(env.LISTEN, env.ALLOW_OTHER_MACHINES === 'yes'),
     callers: callers(text('CALLERS_FILE', needed('CALLERS_FILE'))),
     cacheSeconds,
     passBound: env.BOUND_TOKENS !== 'refuse',
@@ -31,7 +31,7 @@ export function settings(env) {
 }
 
 /** @returns what net.Server.listen takes: the path of a Unix socket, or an address of this machine */
-function address(listen, anywhere) {
+export function address(listen = '127.0.0.1:8095', anywhere = false) {
   if (listen.startsWith('unix:')) return { path: listen.slice(5) }
   const [, host, port] = /^(.+):(\d+)$/.exec(listen) ?? fail('LISTEN is neither unix:PATH nor ADDRESS:PORT')
   const bare = host.replace(/^\[|\]$/g, '')

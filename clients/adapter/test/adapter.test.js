@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import { tmpdir } from 'node:os'
@@ -45,7 +46,7 @@ async function started(t, more = {}) {
         resolve({ status: response.statusCode, headers: response.headers, body: json ? JSON.parse(body) : body })
       }).on('error', reject).end(form ?? (token === undefined ? '' : new URLSearchParams({ token }).toString()))
     })
-  return { platform, ask }
+  return { platform, ask, socket: path }
 }
 
 test('answers each right case in plain JSON, and each wrong one with 503', async (t) => {
@@ -99,6 +100,18 @@ test('says 503 and never active when the platform is stopped, and tells it to he
   assert.match(meters, /^checktoken_adapter_checks_total\{result="active"\} 1$/m)
   assert.match(meters, /^checktoken_adapter_checks_total\{result="failed",reason="unreachable"\} 1$/m)
   assert.match(meters, /^checktoken_adapter_check_seconds_count 2$/m)
+})
+
+test('tells its health to a container, whichever way it listens', async (t) => {
+  const { socket, platform } = await started(t)
+  const health = (LISTEN) => new Promise((resolve) =>
+    execFile(process.execPath, ['src/health.js'], { env: { ...process.env, LISTEN } }, (error) => resolve(error?.code ?? 0)))
+  assert.equal(await health(`unix:${socket}`), 0)
+  assert.equal(await health('127.0.0.1:1'), 1)
+  platform.close()
+  const down = await started(t)
+  down.platform.close()
+  assert.equal(await health(`unix:${down.socket}`), 1)
 })
 
 test('is down if the platform cannot be reached', async (t) => {

@@ -103,7 +103,10 @@ for (const [name, gateway] of Object.entries(gateways)) {
       ...(gateway.tls && certificate(folder)),
     }))
     await adapter.listen({ host: '127.0.0.1', port: ports.adapter })
-    const api = http.createServer((request, response) => response.end(`income of ${request.headers['x-sub']}`))
+    const api = http.createServer((request, response) => {
+      const told = JSON.stringify(request.headers).includes('Moreau') ? ', whose identity the gateway told' : ''
+      response.end(`income of ${request.headers['x-sub']}${told}`)
+    })
     await new Promise((resolve) => api.listen(0, '127.0.0.1', resolve))
     ports.api = api.address().port
     const [program, ...parameters] = gateway.command({ folder, ports })
