@@ -1,8 +1,7 @@
 import { check } from './error.js'
 
 /** What a platform gives of a person unless its administrator decides otherwise. A machine has none of it. */
-export const IDENTITY =
-  ['family_name', 'given_name', 'given_name_array', 'gender', 'birthdate', 'birthplace', 'birthcountry']
+export const IDENTITY = ['family_name', 'given_name', 'given_name_array', 'gender', 'birthdate', 'birthplace', 'birthcountry']
 const TOKEN = ['active', 'aud', 'client_id', 'sub', 'iat', 'exp', 'acr', 'jti', 'scope', 'cnf', 'auth_time']
 
 /**

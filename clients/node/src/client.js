@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SignJWT } from 'jose'
 import { IDENTITY, answer } from './answer.js'
-import { Connections } from './connections.js'
-import { CheckTokenError, check, object } from './error.js'
+import { CheckTokenError, check } from './error.js'
 import { Platform, address } from './platform.js'
 import { Proofs, SIGNATURE } from './proof.js'
 import { AnswerReader, privateKey } from './reader.js'
@@ -16,7 +15,6 @@ const DEFAULTS = { signature: 'ES256', contentEncryption: 'A256GCM', identity: I
 /** Checks access tokens at a platform. Make one when your server starts, and keep it: it keeps connections and keys. */
 export class CheckToken {
   #settings
-  #connections
   #platform
   #reader
   #proofs = new Proofs()
@@ -27,14 +25,13 @@ export class CheckToken {
     const issuer = `${String(settings.realm).replace(/\/+$/, '')}/api/v2`
     const [signature, contentEncryption] = [[settings.signature].flat(), [settings.contentEncryption].flat()]
     address(issuer, 'configuration')
-    check(clientId, 'configuration', 'clientId is missing.')
     check(signature.every((alg) => SIGNATURE.test(alg)), 'configuration', 'signature is not that of a public key.')
     check(Array.isArray(privateKeys) && privateKeys.length > 0, 'configuration', 'privateKeys is no list of JWKs.')
-    check(clientSecret || clientKey || tls?.cert || tls?.pfx, 'configuration', 'clientSecret, clientKey or tls is missing.')
+    const credentials = clientSecret || clientKey || tls?.cert || tls?.pfx
+    check(clientId && credentials, 'configuration', 'clientId is missing, or clientSecret, clientKey and tls are.')
     this.#settings = { ...settings, issuer, key: clientKey && privateKey(clientKey) }
     this.#reader = new AnswerReader({ issuer, clientId, privateKeys, signature, contentEncryption })
-    this.#connections = new Connections(tls)
-    this.#platform = new Platform(issuer, (url, deadline) => this.#json(url, deadline))
+    this.#platform = new Platform(issuer, tls)
   }
 
   /**
@@ -45,25 +42,25 @@ export class CheckToken {
   async check(token, request = {}) {
     check(typeof token === 'string' && /^[\x21-\x7e]{1,65536}$/.test(token), 'no-token')
     const deadline = Date.now() + this.#settings.seconds * 1000
-    const { endpoint } = await this.#platform.current(deadline)
-    const response = await this.#post(endpoint, token, deadline)
+    const response = await this.#post(token, deadline)
     const verified = await this.#reader.read(response, token, (header) => this.#platform.key(header, deadline))
     return answer(verified, await this.#proofs.fit(verified, token, request), this.#settings.identity)
   }
 
   /** Closes the connections that are kept. */
   close() {
-    this.#connections.close()
+    this.#platform.close()
   }
 
-  async #post(url, token, deadline, again = true) {
+  async #post(token, deadline, again = true) {
+    const { endpoint } = await this.#platform.current(deadline)
     const body = Buffer.from(new URLSearchParams({ ...(await this.#credentials()), token }).toString())
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': body.length }
-    const response = await this.#connections.send(url, { method: 'POST', headers }, body, deadline)
+    const response = await this.#platform.send(endpoint, { method: 'POST', headers }, body, deadline)
     const wait = 1000 * (response.headers['retry-after'] ?? NaN)
     if (again && response.status === 503 && Date.now() + wait < deadline) {
       await sleep(wait)
-      return this.#post(url, token, deadline, false)
+      return this.#post(token, deadline, false)
     }
     if (response.status !== 200) throw CheckTokenError.ofStatus(response.status)
     return response
@@ -71,18 +68,10 @@ export class CheckToken {
 
   /** An assertion works once (RFC 7523). Its audience is the issuer of answers, which no other endpoint accepts. */
   async #credentials() {
-    const { clientId, clientSecret, clientKey, issuer, key } = this.#settings
+    const { clientId, clientSecret, clientKey: { alg, kid } = {}, issuer, key } = this.#settings
     if (!key) return { client_id: clientId, ...(clientSecret && { client_secret: clientSecret }) }
-    const { alg, kid } = clientKey
     const claims = new SignJWT({ iss: clientId, sub: clientId, aud: issuer, jti: randomUUID() })
     const assertion = claims.setProtectedHeader({ alg, kid }).setIssuedAt().setExpirationTime('60s').sign(key)
     return { client_id: clientId, client_assertion_type: TYPE, client_assertion: await assertion }
-  }
-
-  async #json(url, deadline) {
-    const { status, body } = await this.#connections.send(url, {}, undefined, deadline)
-    const json = status === 200 && object(body)
-    check(json, 'wrong-metadata')
-    return json
   }
 }

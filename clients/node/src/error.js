@@ -24,12 +24,19 @@ export function check(condition, reason, detail) {
   if (!condition) throw new CheckTokenError(reason, detail)
 }
 
-/** @returns undefined for what is no JSON object. The text of the error would quote it */
-export function object(text) {
+/** @returns undefined if it fails: the text of the error could quote a key or an answer */
+export function attempt(action) {
   try {
-    const value = JSON.parse(text)
-    return value instanceof Object && !Array.isArray(value) ? value : undefined
+    return action()
   } catch {
     return undefined
   }
+}
+
+/** @param reason of the error if it is no JSON object; without it, that gives undefined */
+export function object(json, reason) {
+  const value = attempt(() => JSON.parse(json))
+  const found = value instanceof Object && !Array.isArray(value) ? value : undefined
+  check(found || !reason, reason)
+  return found
 }

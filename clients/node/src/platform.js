@@ -1,31 +1,33 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import https from 'node:https'
 import { createLocalJWKSet } from 'jose'
-import { check } from './error.js'
+import { CheckTokenError, check, object } from './error.js'
 
+/** More than any answer, metadata or JWK Set of a platform has. */
+const MAX_LENGTH = 256 * 1024
 const KEPT_MS = 5 * 60_000
 /** A new kid loads the keys again, but not more often than this. */
 const AGAIN_MS = 5_000
 
-/** The metadata (RFC 8414) and the public keys of a platform, kept until they are old. */
+/** The connections to a platform, and its metadata (RFC 8414) and public keys, which are kept until they are old. */
 export class Platform {
   #issuer
-  #get
+  #agents
   #kept = { until: 0 }
   #again = 0
 
-  /** @param get gives the JSON of an address until a deadline */
-  constructor(issuer, get) {
+  constructor(issuer, tls) {
+    const kept = { keepAlive: true, maxSockets: 64 }
     this.#issuer = issuer
-    this.#get = get
+    this.#agents = { 'http:': new http.Agent(kept), 'https:': new https.Agent({ ...kept, ...tls }) }
   }
 
   /** @returns the key for the header of a JWS */
   async key(header, deadline) {
     const { find } = await this.current(deadline)
     return find(header).catch(async () => {
-      if (Date.now() > this.#again) {
-        this.#again = Date.now() + AGAIN_MS
-        this.#kept.until = 0
-      }
+      if (Date.now() > this.#again) [this.#again, this.#kept] = [Date.now() + AGAIN_MS, { until: 0 }]
       const now = await this.current(deadline)
       return now.find(header).catch(() => check(false, 'unknown-key'))
     })
@@ -42,18 +44,46 @@ export class Platform {
   }
 
   async #load(deadline) {
-    const metadata = await this.#get(address(`${this.#issuer}/.well-known/openid-configuration`), deadline)
+    const metadata = await this.#json(`${this.#issuer}/.well-known/openid-configuration`, deadline)
     check(metadata.issuer === this.#issuer, 'wrong-metadata')
-    const keys = await this.#get(address(metadata.jwks_uri), deadline)
+    const keys = await this.#json(metadata.jwks_uri, deadline)
     check(Array.isArray(keys.keys) && keys.keys.every((key) => key instanceof Object), 'wrong-metadata')
     return { endpoint: address(metadata.introspection_endpoint), find: createLocalJWKSet(keys) }
   }
+
+  async #json(url, deadline) {
+    const { status, body } = await this.send(address(url), {}, undefined, deadline)
+    return object(status === 200 && body, 'wrong-metadata')
+  }
+
+  /** Follows no redirect. Every request has a deadline and a greatest size. */
+  async send(url, options, body, deadline) {
+    const signal = AbortSignal.timeout(Math.max(0, Math.ceil(deadline - Date.now())))
+    const agent = this.#agents[url.protocol]
+    const request = (url.protocol === 'https:' ? https : http).request(url, { ...options, agent, signal })
+    try {
+      request.end(body)
+      const [response] = await once(request, 'response')
+      let text = ''
+      for await (const chunk of response.setEncoding('utf8')) {
+        if ((text += chunk).length > MAX_LENGTH) throw new CheckTokenError('too-large')
+      }
+      return { status: response.statusCode, headers: response.headers, body: text }
+    } catch (error) {
+      if (error instanceof CheckTokenError) throw error
+      // The platform closed a kept connection just when it was used. A call changes nothing, so it can be repeated.
+      if (request.reusedSocket && !signal.aborted) return this.send(url, options, body, deadline)
+      throw new CheckTokenError(signal.aborted ? 'timeout' : 'unreachable')
+    }
+  }
+
+  close = () => Object.values(this.#agents).forEach((agent) => agent.destroy())
 }
 
 /** @returns a URL with TLS, or of this machine. Tokens and secrets are sent to no other */
 export function address(text, reason = 'wrong-metadata') {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  const local = url?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-  check(url?.protocol === 'https:' || local, reason)
+  const url = URL.canParse(text) ? new URL(text) : {}
+  const local = url.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  check(url.protocol === 'https:' || local, reason)
   return url
 }

@@ -44,8 +44,5 @@ export class Proofs {
 }
 
 const sha256 = (data) => createHash('sha256').update(data).digest('base64url')
-
-function address(text) {
-  const { origin, pathname } = new URL(text)
-  return origin + pathname
-}
+/** Without query and fragment. */
+const address = (text) => new URL(text).href.split(/[?#]/)[0]

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { compactDecrypt, compactVerify } from 'jose'
-import { CheckTokenError, check, object } from './error.js'
+import { attempt, check, object } from './error.js'
 
 const TYPE = 'token-introspection+jwt'
 /** By how much the clocks may differ. */
@@ -18,8 +18,7 @@ export class AnswerReader {
 
   /** @returns the member token_introspection */
   async read({ headers, body }, asked, realmKey) {
-    const type = String(headers['content-type']).split(';')[0].trim().toLowerCase()
-    check(type === `application/${TYPE}`, 'wrong-content-type')
+    check(/^application\/token-introspection\+jwt *(;|$)/i.test(headers['content-type']), 'wrong-content-type')
     return this.#accept(await this.#verify(await this.#decrypt(body), realmKey), asked)
   }
 
@@ -34,7 +33,7 @@ export class AnswerReader {
     const own = privateKeys.find((key) => key.kid === kid && key.alg === alg)
     check(own, 'unknown-decryption-key')
     const { plaintext } = await compactDecrypt(body, own.key).catch(() => check(false, 'decryption-failed'))
-    return new TextDecoder().decode(plaintext)
+    return Buffer.from(plaintext).toString()
   }
 
   async #verify(jws, realmKey) {
@@ -45,8 +44,8 @@ export class AnswerReader {
     check(!['jwk', 'jku', 'x5c', 'x5u'].some((name) => name in found), 'key-in-header')
     check(found.typ === TYPE, 'wrong-type')
     check(typeof found.kid === 'string', 'unknown-key')
-    const key = await realmKey(found)
-    return json((await compactVerify(jws, key).catch(() => check(false, 'wrong-signature'))).payload)
+    const { payload } = await compactVerify(jws, await realmKey(found)).catch(() => check(false, 'wrong-signature'))
+    return object(Buffer.from(payload), 'malformed')
   }
 
   #accept({ iss, aud, iat, exp, nbf, token_introspection: token }, asked) {
@@ -62,8 +61,8 @@ export class AnswerReader {
     check(token instanceof Object && !Array.isArray(token), 'malformed-introspection')
     check(typeof token.active === 'boolean', 'malformed-active')
     if (!token.active) return { active: false }
-    check(['client_id', 'scope'].every((name) => typeof token[name] === 'string'), 'malformed-introspection')
-    check(token.cnf === undefined || token.cnf instanceof Object, 'malformed-introspection')
+    const texts = ['client_id', 'scope'].every((name) => typeof token[name] === 'string')
+    check(texts && (token.cnf === undefined || token.cnf instanceof Object), 'malformed-introspection')
     // A platform can be set to name nobody in an answer without scopes.
     check(typeof token.sub === 'string' || token.scope === '', 'missing-subject')
     check(token.exp === undefined || token.exp > now - SECONDS, 'token-expired')
@@ -75,26 +74,17 @@ export class AnswerReader {
 }
 
 export function privateKey(jwk) {
-  try {
-    if (jwk.alg) return createPrivateKey({ key: jwk, format: 'jwk' })
-  } catch {
-    // The text of the error could quote the key.
-  }
-  throw new CheckTokenError('configuration', 'A private key is no JWK, or has no "alg".')
+  const key = attempt(() => jwk.alg && createPrivateKey({ key: jwk, format: 'jwk' }))
+  check(key, 'configuration', 'A private key is no JWK, or has no "alg".')
+  return key
 }
 
 /** @returns the header of a compact JWE or JWS. base64url has to be in its only spelling, or changed copies would pass */
 function header(compact, parts) {
   const all = compact.split('.', parts + 1)
-  check(all.length === parts, 'malformed')
-  check(all.every((part) => Buffer.from(part, 'base64url').toString('base64url') === part), 'malformed')
-  const found = json(Buffer.from(all[0], 'base64url'))
+  const only = (part) => Buffer.from(part, 'base64url').toString('base64url') === part
+  check(all.length === parts && all.every(only), 'malformed')
+  const found = object(Buffer.from(all[0], 'base64url'), 'malformed')
   check(!('crit' in found), 'critical-header')
   return found
-}
-
-function json(bytes) {
-  const value = object(new TextDecoder().decode(bytes))
-  check(value, 'malformed')
-  return value
 }
