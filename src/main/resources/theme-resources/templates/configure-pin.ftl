@@ -15,7 +15,7 @@
             <#if pinChange>
                 <@field.pin name="pin-current" label=msg("pinCurrentLabel") autofocus=(focus == "pin-current") />
             </#if>
-            <@field.pin name="pin-new" label=msg("pinNewLabel") hint=msg("pinHint", pinLength) autofocus=(focus == "pin-new") />
+            <@field.pin name="pin-new" label=msg("pinNewLabel") hint=msg("pinHint", pinLength, pinMaxLength) autofocus=(focus == "pin-new") />
             <@field.pin name="pin-confirm" label=msg("pinConfirmLabel") autofocus=(focus == "pin-confirm") />
 
             <div class="${properties.kcFormGroupClass!}">
@@ -23,7 +23,7 @@
             </div>
 
             <@buttons.actionGroup horizontal=true>
-                <@buttons.button id="kc-submit" name="login" label="doSubmit"/>
+                <@buttons.button id="kc-submit" name="login" label="pinSave"/>
                 <#if isAppInitiatedAction??>
                     <@buttons.button id="kc-cancel" label="doCancel" name="cancel-aia" type="secondary"/>
                 </#if>

@@ -4,7 +4,7 @@
 <#import "buttons.ftl" as buttons>
 <#assign username=attempted.username in layout>
 <#-- Without a verified address there is no code and no button. -->
-<#assign open=emailCodeOpen!false neutral=emailCodeNeutral!false wait=emailCodeWait!0>
+<#assign open=emailCodeOpen!false neutral=emailCodeNeutral!false wait=emailCodeWait!0 spent=emailCodeSpent!false>
 <#-- The message above the form then says why no new code was sent, and what to do. -->
 <#assign refused=message?has_content && message.type == "error" && !messagesPerField.existsError("code")>
 <#if neutral>
@@ -35,23 +35,30 @@
                     </span>
                 </@field.group>
                 <@buttons.actionGroup>
-                    <@buttons.button id="kc-login" name="login" label=neutral?then("doSubmit", "doLogIn")/>
+                    <@buttons.button id="kc-login" name="login" label=neutral?then("doContinue", "doLogIn")/>
                 </@buttons.actionGroup>
             </#if>
             <#if emailCodeButton?has_content>
                 <p id="email-code-wait" class="${properties.kcInputHelperTextItemTextClass!}">
-                    <#if (wait > 0)>${msg("emailCodeWait", wait)}<#elseif open && !refused>${msg("emailCodeHelp")}</#if>
+                    <#if spent>${msg("emailCodeSpent")}<#elseif (wait > 0)>${msg("emailCodeWait", wait)}<#elseif open && !refused>${msg("emailCodeHelp")}</#if>
                 </p>
                 <@buttons.actionGroup>
-                    <@buttons.button id="kc-email-code-resend" name="resend" label=emailCodeButton type=open?then("secondary", "primary") aria\-describedby="email-code-wait"/>
+                    <#assign type=open?then("secondary", "primary")>
+                    <#if spent>
+                        <@buttons.button id="kc-email-code-resend" name="resend" label=emailCodeButton type=type aria\-describedby="email-code-wait" disabled="disabled"/>
+                    <#else>
+                        <@buttons.button id="kc-email-code-resend" name="resend" label=emailCodeButton type=type aria\-describedby="email-code-wait"/>
+                    </#if>
                 </@buttons.actionGroup>
             </#if>
         </form>
-        <#if (wait > 0)>
-            <#-- Counts the seconds down. Without JavaScript the sentence stays as the server sent it. -->
+        <#if (wait > 0) && !spent>
+            <#-- Counts the seconds down; until then the button does nothing. Without JavaScript the sentence stays as the server sent it, and the button works at once. -->
             <script type="module">
                 <#outputformat "JavaScript">
                 const wait = document.getElementById("email-code-wait");
+                const button = document.getElementById("kc-email-code-resend");
+                button.disabled = true;
                 const over = Date.now() + ${wait?c} * 1000;
                 const seconds = () => Math.ceil((over - Date.now()) / 1000);
                 const timer = setInterval(() => {
@@ -61,6 +68,7 @@
                         wait.textContent = ${msg("emailCodeWait", 1)?c};
                     } else {
                         wait.textContent = ${msg("emailCodeWaitOver")?c};
+                        button.disabled = false;
                         clearInterval(timer);
                     }
                 }, 1000);

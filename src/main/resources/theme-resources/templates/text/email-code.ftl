@@ -1,5 +1,5 @@
 <#ftl output_format="plainText">
-<#if reset>${msg("emailCodeResetMailIntro", realmName)}<#else>${msg("emailCodeMailIntro", service, realmName)}</#if>
+<#if reset>${msg("emailCodeResetMailIntro", realmName)}<#elseif service == "">${msg("emailCodeMailIntroPlain", realmName)}<#else>${msg("emailCodeMailIntro", service, realmName)}</#if>
 
 ${code}
 

@@ -85,6 +85,13 @@ public final class AttemptLimit {
         return false;
     }
 
+    /** How many more attempts {@link #take} would allow now. */
+    public int left(String who) {
+        return isReached(who)
+                ? 0
+                : (int) slotNames(who).filter(slot -> !slots.contains(slot)).count();
+    }
+
     /**
      * Whether an attempt was made in this period or the one before; or the next one, by a node whose clock is ahead. If
      * not, the clock was put back: the store ends an entry at a time of day, so the slots would stay taken until that

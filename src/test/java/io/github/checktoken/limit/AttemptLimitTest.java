@@ -75,6 +75,15 @@ class AttemptLimitTest {
     }
 
     @Test
+    void attemptsThatAreLeftAreCounted() {
+        assertEquals(MAX, limit().left("who"));
+        limit().take("who");
+        assertEquals(MAX - 1, limit().left("who"));
+        assertEquals(MAX - 1, attempts());
+        assertEquals(0, limit().left("who"));
+    }
+
+    @Test
     void noAttemptIsAllowedByALimitOfZero() {
         AttemptLimit none = new AttemptLimit(session(), KEY, "name", 0, SECONDS);
         assertFalse(none.take("who"));

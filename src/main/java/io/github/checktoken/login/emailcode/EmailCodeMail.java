@@ -79,9 +79,13 @@ final class EmailCodeMail {
                         attributes);
     }
 
-    /** Returns the realm with a display name that is not blank, and safe wherever a theme writes it in an e-mail. */
-    private static RealmModel withSafeDisplayName(RealmModel realm) {
-        String displayName = SingleLineText.of(realm.getDisplayName());
+    /**
+     * Returns the realm with a display name that is not blank, in the user's language if the realm has a text for it, and
+     * safe wherever a theme writes it in an e-mail.
+     */
+    private RealmModel withSafeDisplayName(RealmModel realm) {
+        String original = realm.getDisplayName() == null ? "" : realm.getDisplayName();
+        String displayName = SingleLineText.of(context.form().getMessage("realmDisplayName", original));
         String name = displayName.isEmpty() ? SingleLineText.of(realm.getName()) : displayName;
         return new RealmModelDelegate(realm) {
             @Override
@@ -92,15 +96,14 @@ final class EmailCodeMail {
     }
 
     /**
-     * Returns the client's name, or else its client_id. Names of Keycloak's own clients, such as
-     * ${client_account-console}, are keys of the login theme's messages.
+     * Returns the client's name; empty if it has none, because its client_id says nothing to people. A name that is a
+     * reference, such as ${client_account-console}, is a key of the login theme's messages or of the realm's texts.
      */
     private String serviceName(ClientModel client) {
         String name = client.getName();
-        String shown = name != null && name.startsWith("${") && name.endsWith("}")
-                ? context.form().getMessage(name.substring(2, name.length() - 1))
-                : name;
-        String line = SingleLineText.of(shown);
-        return line.isEmpty() ? SingleLineText.of(client.getClientId()) : line;
+        return SingleLineText.of(
+                name != null && name.startsWith("${") && name.endsWith("}")
+                        ? context.form().getMessage(name.substring(2, name.length() - 1))
+                        : name);
     }
 }

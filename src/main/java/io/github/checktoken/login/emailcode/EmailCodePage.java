@@ -1,5 +1,7 @@
 package io.github.checktoken.login.emailcode;
 
+import java.util.function.BooleanSupplier;
+
 import jakarta.ws.rs.core.Response;
 
 import org.keycloak.authentication.AuthenticationFlowContext;
@@ -22,17 +24,21 @@ final class EmailCodePage {
     private final boolean neutral;
     private final int lifespan;
     private final int resendWait;
+    private final BooleanSupplier spent;
 
     /**
      * @param neutral whether the page must be the same for a user who does not exist
      * @param lifespan of a code, in seconds
      * @param resendWait seconds from one code to the next
+     * @param spent whether the user's hourly limit allows no further code; always false on a neutral page
      */
-    EmailCodePage(AuthenticationFlowContext context, boolean neutral, int lifespan, int resendWait) {
+    EmailCodePage(
+            AuthenticationFlowContext context, boolean neutral, int lifespan, int resendWait, BooleanSupplier spent) {
         this.context = context;
         this.neutral = neutral;
         this.lifespan = lifespan;
         this.resendWait = resendWait;
+        this.spent = spent;
     }
 
     /** Asks for this code, or says why it can no longer be used. */
@@ -89,6 +95,7 @@ final class EmailCodePage {
                 .setAttribute("emailCodeNeutral", neutral)
                 .setAttribute("emailCodeAddress", code == null || neutral ? "" : masked(code.address()))
                 .setAttribute("emailCodeWait", code == null ? 0 : code.secondsToWait(resendWait))
+                .setAttribute("emailCodeSpent", spent.getAsBoolean())
                 .setAttribute("emailCodeButton", code == null ? "emailCodeSend" : "emailCodeResend")
                 .createForm(TEMPLATE);
     }

@@ -79,7 +79,7 @@ final class ConfigurePinStep {
         MultivaluedMap<String, String> form = context.getHttpRequest().getDecodedFormParameters();
         List<FormMessage> problems = problems(form);
         if (!problems.isEmpty()) {
-            reject(Errors.INVALID_INPUT, problems);
+            reject(Errors.INVALID_INPUT, problems.get(0).getMessage(), problems);
             return;
         }
         // The current PIN is checked last, so that a mistake in the new one does not count as a guess.
@@ -133,7 +133,8 @@ final class ConfigurePinStep {
         if (verdict == Verdict.WRONG) {
             BruteForceDetection.countFailure(session, user);
         }
-        reject(verdict.error(), List.of(verifier.message(verdict, CURRENT_FIELD)));
+        String reason = verdict == Verdict.TOO_MANY ? "pinTooManyFailures" : "pinInvalid";
+        reject(verdict.error(), reason, List.of(verifier.message(verdict, CURRENT_FIELD)));
         return false;
     }
 
@@ -141,8 +142,8 @@ final class ConfigurePinStep {
         return new PinVerifier(session, user, PinConfig.strictestIn(context.getRealm()));
     }
 
-    private void reject(String error, List<FormMessage> problems) {
-        errorEvent(problems.get(0).getMessage())
+    private void reject(String error, String reason, List<FormMessage> problems) {
+        errorEvent(reason)
                 .client(context.getAuthenticationSession().getClient())
                 .error(error);
         problems.forEach(context.form()::addError);
@@ -162,6 +163,7 @@ final class ConfigurePinStep {
         return context.form()
                 .setAttribute("pinChange", hasPin)
                 .setAttribute("pinLength", length)
+                .setAttribute("pinMaxLength", PinConfig.LONGEST)
                 .createForm("configure-pin.ftl");
     }
 }

@@ -61,6 +61,9 @@ final class PinVerifier {
     }
 
     Verdict verify(String pin) {
+        // Also if the account is locked: otherwise the message of the last try, which never came, would reveal the
+        // lock.
+        boolean free = failures.take(user.getId());
         String lock = AuthenticatorUtils.getDisabledByBruteForceEventError(
                 session.getProvider(BruteForceProtector.class),
                 session,
@@ -69,7 +72,7 @@ final class PinVerifier {
         if (lock != null) {
             return lock.equals(Errors.USER_DISABLED) ? Verdict.LOCKED_FOR_GOOD : Verdict.LOCKED;
         }
-        if (!failures.take(user.getId())) {
+        if (!free) {
             return Verdict.TOO_MANY;
         }
         if (!user.credentialManager().isValid(new UserCredentialModel("", PinCredential.TYPE, pin))) {
@@ -84,14 +87,19 @@ final class PinVerifier {
 
     /**
      * Returns the message for the user. It is the same for a lock as for a wrong PIN: as on Keycloak's own forms,
-     * guesses do not reveal a lock.
+     * guesses do not reveal a lock. How many tries are left is said only before the last one, because another guess would
+     * show that anyway.
      *
      * @param field the form field of the PIN; the message about too many wrong PINs concerns the whole page
      */
     FormMessage message(Verdict refusal, String field) {
-        return refusal == Verdict.TOO_MANY
-                ? new FormMessage("pinTooManyFailures", (config.failureWindow() + 59) / 60)
-                : new FormMessage(field, "pinInvalid");
+        int left = refusal == Verdict.TOO_MANY ? 0 : failures.left(user.getId());
+        int minutes = (config.failureWindow() + 59) / 60;
+        return switch (left) {
+            case 0 -> new FormMessage("pinTooManyFailures", minutes);
+            case 1 -> new FormMessage(field, "pinLastTry", minutes);
+            default -> new FormMessage(field, "pinInvalid");
+        };
     }
 
     private static String pinId(UserModel user) {

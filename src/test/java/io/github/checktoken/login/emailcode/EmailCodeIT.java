@@ -418,6 +418,23 @@ class EmailCodeIT {
         assertTrue(mail.html().contains("with " + name + ":"), mail.html());
     }
 
+    @Test
+    void mailNamesServiceAndRealmInThePersonsLanguage() {
+        String client = realm.admin().client(realm.serviceProvider().clientId());
+        Map<String, String> texts = Map.of("realmDisplayName", "La Poste", "letterBox", "Boîte aux lettres");
+        realm.admin().update(client, json -> json.put("name", "${letterBox}"));
+        realm.admin().post("/localization/fr", texts);
+        try {
+            browser.givePassword(browser.get(realm.authorizationUrl() + "&ui_locales=fr"), person.username());
+        } finally {
+            realm.admin().delete("/localization/fr");
+            realm.admin().update(client, json -> json.put("name", "Letter box & Co"));
+        }
+        MailServer.Mail mail = realm.mailsTo(person).get(0);
+        assertEquals("La Poste\u00a0: votre code de connexion", mail.subject());
+        assertTrue(mail.text().contains("vous connecter à Boîte aux lettres avec La Poste\u00a0:"), mail.text());
+    }
+
     /** A client that registers itself chooses its name, and administrators choose the name of the realm. */
     @Test
     void namesInTheMailAreOneLineThatIsNotLongAndChangesNothingAroundIt() {
@@ -444,7 +461,7 @@ class EmailCodeIT {
     }
 
     @Test
-    void mailNamesAClientWhoseNameIsBlankByItsId() {
+    void mailDoesNotNameAClientWhoseNameIsBlank() {
         String client = realm.admin().client(realm.serviceProvider().clientId());
         realm.admin().update(client, json -> json.put("name", " \u200b\n"));
         try {
@@ -453,7 +470,7 @@ class EmailCodeIT {
             realm.admin().update(client, json -> json.put("name", "Letter box & Co"));
         }
         String text = realm.mailsTo(person).get(0).text();
-        assertTrue(text.contains("sign in to sp-post with Post office:"), text);
+        assertTrue(text.startsWith("Enter this code to sign in with Post office:"), text);
     }
 
     /** The demo theme itself writes the realm's name above every HTML mail. */

@@ -21,6 +21,7 @@ import org.openqa.selenium.WebElement;
 import org.openqa.selenium.interactions.Actions;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
@@ -90,7 +91,10 @@ class EmailCodePageIT {
             browser.submit(RESEND);
             browser.find(FIELD);
             // Its help would say to ask for a new code.
-            browser.until(chrome -> chrome.findElement(WAIT).getText().isEmpty());
+            browser.until(chrome -> chrome.findElement(WAIT)
+                    .getText()
+                    .contains(language.equals("fr") ? "rechargez" : "load this page again"));
+            assertFalse(browser.find(RESEND).isEnabled());
             check(browser, "email-code-limit");
         }
     }
@@ -247,6 +251,7 @@ class EmailCodePageIT {
         try (ChromeBrowser browser = start("en", false)) {
             signIn(browser);
             assertTrue(browser.find(WAIT).getText().matches("You can ask for a new code in [123] seconds?\\."));
+            assertFalse(browser.find(RESEND).isEnabled());
             browser.until(chrome -> browser.find(WAIT).getText().equals("You can ask for a new code in 1 second."));
             browser.until(chrome -> browser.find(WAIT).getText().equals("You can ask for a new code now."));
             browser.submit(RESEND);

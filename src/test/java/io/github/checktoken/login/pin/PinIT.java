@@ -43,6 +43,7 @@ class PinIT {
     private static final String ENTER = "Enter your PIN";
     private static final String CHOOSE = "Choose a PIN";
     private static final String WRONG = "This PIN is not right.";
+    private static final String LAST_TRY = "After another wrong PIN, no PIN is accepted for 15 minutes.";
     private static final String TOO_MANY = "Wait 15 minutes, then try again.";
     private static final String OTHER_PIN = PinRealm.WRONG_PIN;
 
@@ -114,6 +115,22 @@ class PinIT {
         assertEquals(
                 Map.of("invalid_user_credentials", MAX_FAILURES, "user_temporarily_disabled", 1),
                 counted(realm.errors("LOGIN_ERROR", person)));
+    }
+
+    @Test
+    void pageTellsBeforeTheLastTryAndAfterIt() {
+        String person = realm.newPersonWithPin();
+        Browser browser = realm.browser();
+        HttpResponse<String> page = realm.givePassword(browser, PIN_FLOW, person);
+        for (int wrong = 1; wrong < MAX_FAILURES - 1; wrong++) {
+            page = realm.give(browser, page, OTHER_PIN);
+            assertShows("Check the digits and try again.", page);
+        }
+        page = realm.give(browser, page, OTHER_PIN);
+        assertShows(LAST_TRY, page);
+        // Whoever has entered no wrong PIN in this login is not told of those of another one.
+        assertFalse(realm.givePassword(realm.browser(), PIN_FLOW, person).body().contains(LAST_TRY));
+        assertShows(TOO_MANY, realm.give(browser, page, OTHER_PIN));
     }
 
     @Test
@@ -199,6 +216,21 @@ class PinIT {
             assertEquals(
                     Map.of("invalid_user_credentials", 2, "user_temporarily_disabled", 1),
                     counted(realm.errors("LOGIN_ERROR", person)));
+        });
+    }
+
+    /** Otherwise somebody who guesses would learn of the lock, because the last try would never come. */
+    @Test
+    void guessesAtALockedAccountReachTheCapToo() {
+        String person = realm.newPersonWithPin();
+        realm.withBruteForceDetection(2, () -> {
+            Browser browser = realm.browser();
+            HttpResponse<String> page = giveWrongPins(browser, person, 2);
+            for (int guess = 3; guess < MAX_FAILURES; guess++) {
+                page = realm.give(browser, page, OTHER_PIN);
+            }
+            assertShows(LAST_TRY, page);
+            assertShows(TOO_MANY, realm.give(browser, page, OTHER_PIN));
         });
     }
 

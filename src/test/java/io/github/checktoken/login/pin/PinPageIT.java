@@ -48,9 +48,12 @@ class PinPageIT {
             give(browser, WRONG_PIN);
             browser.find(ERROR);
             check(browser, "pin-wrong");
-            for (int wrong = 1; wrong <= MAX_FAILURES; wrong++) {
+            for (int wrong = 2; wrong < MAX_FAILURES; wrong++) {
                 give(browser, WRONG_PIN);
             }
+            assertTrue(browser.find(ERROR).getText().contains("15"));
+            check(browser, "pin-last-try");
+            give(browser, WRONG_PIN);
             assertTrue(browser.find(By.className("pf-v5-c-alert")).getText().contains("15"));
             check(browser, "pin-too-many");
         }
