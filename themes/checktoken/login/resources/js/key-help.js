@@ -1,0 +1,8 @@
+// Moves the help about security keys and passkeys from the foot of the page to its top.
+document.addEventListener("DOMContentLoaded", () => {
+    const help = document.getElementById("key-help");
+    const form = document.getElementById("kc-form-webauthn") ?? document.getElementById("register");
+    if (help && form) {
+        form.parentElement.insertBefore(help, form);
+    }
+});
