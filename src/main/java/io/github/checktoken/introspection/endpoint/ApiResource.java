@@ -2,6 +2,7 @@ package io.github.checktoken.introspection.endpoint;
 
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.NotFoundException;
+import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
@@ -34,7 +35,14 @@ public final class ApiResource {
     @GET
     @Path("{version: v1|v2}/authorize")
     public Response authorize() {
-        return new AuthorizeRedirect(session).response();
+        return new AuthorizeRedirect(session).response(Response.Status.FOUND);
+    }
+
+    /** OpenID Connect Core section 3.1.2.1 requires POST too. With 307, the browser sends the form to Keycloak. */
+    @POST
+    @Path("{version: v1|v2}/authorize")
+    public Response authorizeWithForm() {
+        return new AuthorizeRedirect(session).response(Response.Status.TEMPORARY_REDIRECT);
     }
 
     @GET

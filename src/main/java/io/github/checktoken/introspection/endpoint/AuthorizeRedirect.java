@@ -18,13 +18,13 @@ final class AuthorizeRedirect {
         this.session = session;
     }
 
-    /** @return 302 Found, never cached, because the query belongs to one login */
-    Response response() {
+    /** @return the redirect, never cached, because the query belongs to one login */
+    Response response(Response.Status status) {
         KeycloakUriInfo uri = session.getContext().getUri();
         URI target = OIDCLoginProtocolService.authUrl(uri)
                 .build(session.getContext().getRealm().getName());
         String query = uri.getRequestUri().getRawQuery();
-        return Response.status(Response.Status.FOUND)
+        return Response.status(status)
                 .header(HttpHeaders.LOCATION, query == null ? target.toString() : target + "?" + query)
                 .header(HttpHeaders.CACHE_CONTROL, "no-store")
                 .build();

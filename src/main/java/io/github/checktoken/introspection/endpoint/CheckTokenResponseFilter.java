@@ -15,7 +15,8 @@ import io.github.checktoken.keycloak.ErrorBody;
 /**
  * Replaces Keycloak's own error with a {@link CheckTokenError} if Keycloak answers in the endpoint's place: if the endpoint
  * does not have the method, if Keycloak's form reader rejects the body before it calls any provider, or after an
- * unexpected failure. Other paths are not changed.
+ * unexpected failure. If the authorization redirect does not have the method, it only adds the header {@code Allow}, which
+ * RFC 9110 requires. Other paths are not changed.
  */
 @Provider
 public final class CheckTokenResponseFilter implements ContainerResponseFilter {
@@ -23,7 +24,14 @@ public final class CheckTokenResponseFilter implements ContainerResponseFilter {
     @Override
     public void filter(ContainerRequestContext request, ContainerResponseContext response) {
         // In this order, because the filter runs for each response of Keycloak.
-        if (isKept(response) || !ServicePaths.isEndpoint(request.getUriInfo().getPath())) {
+        if (isKept(response)) {
+            return;
+        }
+        String path = request.getUriInfo().getPath();
+        if (response.getStatus() == 405 && ServicePaths.isAuthorize(path)) {
+            response.getHeaders().putSingle(HttpHeaders.ALLOW, "GET, HEAD, OPTIONS, POST");
+        }
+        if (!ServicePaths.isEndpoint(path)) {
             return;
         }
         Response replacement = errorFor(request, response.getStatus()).response();

@@ -15,6 +15,8 @@ final class ServicePaths {
 
     private static final Pattern ENDPOINT = Pattern.compile("/?realms/[^/]+(" + ISSUER + ")?/checktoken/?");
 
+    private static final Pattern AUTHORIZE = Pattern.compile("/?realms/[^/]+/api/v[12]/authorize/?");
+
     private static final String WELL_KNOWN = ".well-known/oauth-authorization-server";
 
     /**
@@ -28,6 +30,11 @@ final class ServicePaths {
     /** @param path decoded */
     static boolean isEndpoint(String path) {
         return ENDPOINT.matcher(path).matches();
+    }
+
+    /** @param path decoded */
+    static boolean isAuthorize(String path) {
+        return AUTHORIZE.matcher(path).matches();
     }
 
     /** @param path decoded or not; whether it can be the address of an issuer's metadata */

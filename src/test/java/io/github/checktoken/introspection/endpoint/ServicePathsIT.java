@@ -57,6 +57,36 @@ class ServicePathsIT {
         }
     }
 
+    /** OpenID Connect Core section 3.1.2.1: the parameters may come in a form. */
+    @Test
+    void authorizeSendsAFormOn() {
+        HttpResponse<String> response =
+                Http.send(Http.form(federation.url() + "/api/v1/authorize", Map.of("client_id", "sp-town")));
+        assertEquals(307, response.statusCode());
+        String location = response.headers().firstValue("Location").orElseThrow();
+        assertEquals(federation.url() + "/protocol/openid-connect/auth", location);
+        HttpResponse<String> page = Http.send(Http.form(
+                location,
+                Map.of(
+                        "client_id", "sp-town",
+                        "response_type", "code",
+                        "scope", "openid",
+                        "redirect_uri", "http://localhost:8999/sp-town/callback")));
+        assertEquals(200, page.statusCode());
+        assertTrue(page.body().contains("kc-form-login"), page::body);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PUT", "DELETE", "PATCH"})
+    void authorizeNamesItsMethods(String method) {
+        HttpResponse<String> response = Http.send(Http.request(federation.url() + "/api/v1/authorize")
+                .method(method, HttpRequest.BodyPublishers.noBody()));
+        assertEquals(405, response.statusCode());
+        assertEquals(
+                "GET, HEAD, OPTIONS, POST",
+                response.headers().firstValue("Allow").orElse(null));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"openid-configuration", "oauth-authorization-server"})
     void metadataIsOfTheIntrospectionIssuer(String document) {
