@@ -6,14 +6,20 @@ set -euo pipefail
 # Settings: environment variables, or these defaults.
 : "${KCADM:=/opt/keycloak/bin/kcadm.sh}"
 : "${SERVER:=http://localhost:8080}" # the address of Keycloak, without a slash at its end
-: "${ADMIN:=admin}"                  # an administrator of the realm master; kcadm.sh asks for the password
+: "${ADMIN:=admin}"                  # an administrator of the realm master
 : "${REALM_NAME:=federation}"
+: "${REALM_TITLE:=Identity federation}"                       # its name in plain words, on pages and in mails
 : "${SP:=sp-town}"                                            # the client_id of the service provider
+: "${SP_NAME:=Town hall}"                                    # its name in plain words, on pages and in mails
 : "${SP_REDIRECT_URI:=http://localhost:8999/sp-town/callback}" # where people come back to after the login
 : "${DP:=dp-water}"                                           # the client_id of the data provider
+: "${DP_NAME:=Water supplier}"                               # its name in plain words, for administrators
 : "${DP_SCOPE:=water_bills}"                                  # the scope that the data provider is responsible for
 : "${DP_KEYS:=jwks.json}"                                     # its public RSA key: a file, or an address of a JWK Set
 : "${PERSON:=camille}"                                        # a made-up person, with the password that you choose
+
+# kcadm.sh and this script ask for the administrator's and the person's password. Where there is no terminal, set
+# KC_CLI_PASSWORD and PERSON_PASSWORD.
 
 folder=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 session=$(mktemp -d)
@@ -63,6 +69,7 @@ new_secret() {
 
 # Everything that can be wrong before Keycloak is called.
 realm_url=$SERVER/realms/$REALM_NAME
+sp_home=$(printf '%s\n' "$SP_REDIRECT_URI" | sed 's|\(://[^/]*\).*|\1/|') # where error pages link to
 [ -x "$KCADM" ] || stop "$KCADM is not there. Set KCADM to kcadm.sh in the folder bin of Keycloak."
 [ -r "$folder/own-realm.json" ] || stop "own-realm.json is not in $folder."
 scopes=$(client_scopes)
@@ -80,6 +87,9 @@ https://* | http://*)
   dp_keys="\"use.jwks.string\": \"true\", \"jwks.string\": $(tr '\n\t' '  ' <"$DP_KEYS" | json_string)"
   ;;
 esac
+if [ ! -t 0 ] && { [ -z "${KC_CLI_PASSWORD:-}" ] || [ -z "${PERSON_PASSWORD:-}" ]; }; then
+  stop "There is no terminal to ask for passwords: set KC_CLI_PASSWORD (of $ADMIN) and PERSON_PASSWORD (of $PERSON)."
+fi
 if [ -z "${PERSON_PASSWORD:-}" ]; then
   read -rsp "A new password for $PERSON: " PERSON_PASSWORD
   echo
@@ -92,7 +102,11 @@ kcadm config credentials --server "$SERVER" --realm master --user "$ADMIN"
 # Each version of Keycloak creates its own scopes, such as basic and acr, in a realm that comes without scopes. With the
 # attribute, 26.7 also does so in a realm that has some. 26.5 does not know the attribute and would keep it.
 begin "Create the realm $REALM_NAME"
-kcadm create realms -f "$folder/own-realm.json" -s "realm=$REALM_NAME" \
+if kcadm get "realms/$REALM_NAME" --fields realm >/dev/null 2>&1; then
+  remedy='Nothing was changed.'
+  stop "The realm $REALM_NAME exists already. Set REALM_NAME to another name, or delete the realm."
+fi
+kcadm create realms -f "$folder/own-realm.json" -s "realm=$REALM_NAME" -s "displayName=$REALM_TITLE" \
   -d clientScopes -d attributes.CreateDefaultClientScopes
 remedy="Before you run this script again, delete the realm $REALM_NAME."
 
@@ -145,6 +159,8 @@ kcadm create partialImport -r "$REALM_NAME" -f - <<EOF
   "clients": [
     {
       "clientId": "$SP",
+      "name": $(printf '%s\n' "$SP_NAME" | json_string),
+      "baseUrl": $(printf '%s\n' "$sp_home" | json_string),
       "protocol": "openid-connect",
       "publicClient": false,
       "secret": "$sp_secret",
@@ -164,6 +180,7 @@ kcadm create partialImport -r "$REALM_NAME" -f - <<EOF
     },
     {
       "clientId": "$DP",
+      "name": $(printf '%s\n' "$DP_NAME" | json_string),
       "protocol": "openid-connect",
       "publicClient": false,
       "secret": "$dp_secret",

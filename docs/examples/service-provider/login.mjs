@@ -66,7 +66,7 @@ async function finish(url, request, response) {
   response.end('You are signed in. The terminal shows the rest.')
 }
 
-createServer(async (request, response) => {
+const server = createServer(async (request, response) => {
   const url = new URL(request.url, callback)
   try {
     if (url.pathname === callback.pathname) await finish(url, request, response)
@@ -76,4 +76,10 @@ createServer(async (request, response) => {
     console.error('The login failed:', error.error ?? error.code ?? '', error.error_description ?? error.message)
     response.writeHead(400).end('The login failed. The terminal says why.')
   }
-}).listen(callback.port, 'localhost', () => console.log(`Open ${callback.origin}/`))
+})
+server.on('error', (error) => {
+  const inUse = `Port ${callback.port} is in use. End the other program, or register another REDIRECT_URI.`
+  console.error(error.code === 'EADDRINUSE' ? inUse : error.message)
+  process.exit(1)
+})
+server.listen(callback.port, 'localhost', () => console.log(`Open ${callback.origin}/`))

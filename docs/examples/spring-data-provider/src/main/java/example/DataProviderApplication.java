@@ -26,6 +26,7 @@ import org.springframework.security.oauth2.server.resource.introspection.OpaqueT
 import org.springframework.security.oauth2.server.resource.web.BearerTokenAuthenticationEntryPoint;
 import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.access.AccessDeniedHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -33,6 +34,8 @@ import org.springframework.web.bind.annotation.RestController;
 @SpringBootApplication
 @RestController
 public class DataProviderApplication {
+
+    private static final String SCOPE = "tax_income";
 
     public static void main(String[] arguments) {
         String missing = Stream.of("REALM", "CLIENT_ID", "CLIENT_SECRET")
@@ -70,12 +73,22 @@ public class DataProviderApplication {
     @Bean
     SecurityFilterChain security(HttpSecurity http) throws Exception {
         return http.authorizeHttpRequests(requests -> requests.requestMatchers("/income")
-                        .hasAuthority("SCOPE_tax_income")
+                        .hasAuthority("SCOPE_" + SCOPE)
                         .anyRequest()
                         .denyAll())
-                .oauth2ResourceServer(server -> server.opaqueToken(withDefaults()).authenticationEntryPoint(refusal()))
+                .oauth2ResourceServer(server -> server.opaqueToken(withDefaults())
+                        .authenticationEntryPoint(refusal())
+                        .accessDeniedHandler(insufficientScope()))
                 .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
                 .build();
+    }
+
+    /** Answers 403 as RFC 6750 says, with the scope that the service provider has to ask for. */
+    private static AccessDeniedHandler insufficientScope() {
+        return (request, response, denial) -> {
+            response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer error=\"insufficient_scope\", scope=\"" + SCOPE + "\"");
+            response.setStatus(HttpServletResponse.SC_FORBIDDEN);
+        };
     }
 
     /** Answers as RFC 6750 says; but if the token could not be checked, it says when to come back. */

@@ -3,6 +3,7 @@ package io.github.checktoken.examples;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpResponse;
@@ -21,6 +22,7 @@ import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.LogSearch;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -153,6 +155,22 @@ class ServiceProviderExamplesIT {
         try (RunningExample running = program.start(environment)) {
             assertEquals("CLIENT_ID, SCOPE", running.await("^Not set: (.*)"));
         }
+    }
+
+    @Test
+    void nodeSaysThatThePortIsInUse() throws IOException {
+        Map<String, String> environment = environment();
+        int port = URI.create(environment.get("REDIRECT_URI")).getPort();
+        try (ServerSocket other = new ServerSocket();
+                RunningExample running = startBeside(other, port, environment)) {
+            assertEquals(String.valueOf(port), running.await("^Port (\\d+) is in use"));
+        }
+    }
+
+    private static RunningExample startBeside(ServerSocket other, int port, Map<String, String> environment)
+            throws IOException {
+        other.bind(new InetSocketAddress("localhost", port));
+        return Program.NODE.start(environment);
     }
 
     /** Opens the program in a browser, enters the password, and goes where the redirects lead. */

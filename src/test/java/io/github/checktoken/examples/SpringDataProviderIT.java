@@ -97,10 +97,11 @@ class SpringDataProviderIT {
 
     @Test
     void callerWithoutTheScopeIsRefused() {
-        assertRefused(
-                403,
-                "insufficient_scope",
-                real.get(town.signIn("camille", "openid").accessToken()));
+        HttpResponse<String> response =
+                real.get(town.signIn("camille", "openid").accessToken());
+
+        assertEquals(403, response.statusCode());
+        assertEquals("Bearer error=\"insufficient_scope\", scope=\"tax_income\"", challenge(response));
     }
 
     @Test

@@ -246,6 +246,18 @@ class OwnRealmIT {
         assertEquals(salt(), mapper.at("/config/pairwiseSubAlgorithmSalt").asText());
     }
 
+    /** Error pages link to the first page of the service. */
+    @Test
+    void namesAreInPlainWords() {
+        assertEquals("Identity federation", admin.get("").get("displayName").asText());
+        JsonNode sp = admin.get(admin.client("sp-town"));
+        assertEquals("Town hall", sp.get("name").asText());
+        assertEquals("http://localhost:8999/", sp.get("baseUrl").asText());
+        assertEquals(
+                "Water supplier",
+                admin.get(admin.client("dp-water")).get("name").asText());
+    }
+
     @Test
     void scriptPrintsNoSecret() throws IOException {
         for (String secret :
@@ -267,6 +279,7 @@ class OwnRealmIT {
         Files.copy(folder.resolve("jwks.json"), other.resolve("jwks.json"));
         Result second = run(other, Map.of());
         assertEquals(1, second.status(), second.output());
+        assertTrue(second.output().contains("The realm " + REALM + " exists already."), second.output());
         assertTrue(second.output().contains("Failed: Create the realm " + REALM), second.output());
     }
 
@@ -277,6 +290,8 @@ class OwnRealmIT {
         assertStopsAtOnce("sp-town.env is there already", run(folder, Map.of()));
         assertStopsAtOnce("jwks.json is not there", run(other, Map.of()));
         assertStopsAtOnce("holds a private key", run(other, Map.of("DP_KEYS", "private.json")));
+        assertStopsAtOnce("set KC_CLI_PASSWORD", run(other, Map.of("KC_CLI_PASSWORD", "")));
+        assertStopsAtOnce("set KC_CLI_PASSWORD", run(other, Map.of("PERSON_PASSWORD", "")));
         assertStopsAtOnce("kcadm.sh is not there", run(other, Map.of("KCADM", "nowhere/kcadm.sh")));
     }
 
