@@ -79,7 +79,7 @@ final class DemoRealm {
         return elements(json.get("clients"))
                 .map(client -> new Client(
                         client.get("clientId").asText(),
-                        client.path("name").asText(),
+                        name(client),
                         client.path("secret").asText(),
                         elements(client.path("protocolMappers"))
                                 .anyMatch(mapper ->
@@ -87,6 +87,15 @@ final class DemoRealm {
                         elements(client.path("optionalClientScopes"))
                                 .map(JsonNode::asText)
                                 .toList()));
+    }
+
+    /** The name in English. */
+    private String name(JsonNode client) {
+        String name = client.path("name").asText();
+        return name.startsWith("${")
+                ? json.at("/localizationTexts/en/" + name.substring(2, name.length() - 1))
+                        .asText()
+                : name;
     }
 
     private static DemoPeople.Way way(JsonNode user) {

@@ -60,6 +60,17 @@ class ConsentIT {
     }
 
     @Test
+    void pageNamesTheServiceInThePersonsLanguage() {
+        assertShows("Demo town hall", consentPage(SCOPES));
+        Browser other = new Browser(federation.server());
+        String request =
+                town.request().with("scope", SCOPES).with("ui_locales", "fr").url();
+        HttpResponse<String> french = other.givePassword(other.get(request), "camille");
+        assertShows("Mairie de démonstration", french);
+        assertShows("Fédération d’identité de démonstration", french);
+    }
+
+    @Test
     void refusalGivesNoToken() {
         HttpResponse<String> redirect = browser.submit(consentPage(SCOPES), Map.of("cancel", "No"));
         String location = redirect.headers().firstValue("Location").orElseThrow();

@@ -201,7 +201,7 @@ class DemoAppearanceIT {
     }
 
     private void signOut() {
-        browser.submit(button("/sign-out"));
+        browser.submit(By.cssSelector("form[action='/sign-out'] button[value=ask]"));
     }
 
     private void look(String name, String address) {

@@ -10,6 +10,7 @@ import java.util.Map;
 import io.github.checktoken.demo.pages.DemoPages;
 import io.github.checktoken.support.browser.ChromeBrowser;
 import io.github.checktoken.support.client.Http;
+import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.page.SignInPage;
 import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.DemoPerson;
@@ -26,6 +27,7 @@ import org.openqa.selenium.WebElement;
 
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -53,6 +55,7 @@ class DemoPagesIT {
     @BeforeAll
     void setUp() throws IOException {
         federation.admin().put("", Map.of("smtpServer", mailServer.settings()));
+        lightweightTokens(true);
         pages = new DemoPages(federation, 0, DemoRealm.read().people(), mailServer::mails);
         withPin = new DemoPerson(federation.admin(), List.of(DemoPerson.PASSWORD), List.of("configure-pin"));
     }
@@ -61,7 +64,17 @@ class DemoPagesIT {
     void cleanUp() {
         withPin.close();
         pages.close();
+        lightweightTokens(false);
         federation.admin().put("", Map.of("smtpServer", Map.of()));
+    }
+
+    /** As in the demo, whose service providers have lightweight tokens; most tests read ordinary ones. */
+    private void lightweightTokens(boolean value) {
+        AdminApi admin = federation.admin();
+        admin.update(
+                admin.client("sp-town"),
+                client -> client.withObject("/attributes")
+                        .put("client.use.lightweight.access.token.enabled", String.valueOf(value)));
     }
 
     @Test
@@ -69,7 +82,7 @@ class DemoPagesIT {
         try (ChromeBrowser browser = ChromeBrowser.start(Locale.ENGLISH)) {
             signIn(browser, withPin.name()).choosePin(PIN);
             assertEquals("You used one factor.", firstSentence(browser, By.id("second-factor")));
-            browser.submit(button("/sign-out"));
+            browser.submit(button("/sign-out", "ask"));
             assertEquals(
                     List.of("Rejected: the token is not active", "Rejected: the token is not active"),
                     outcomes(browser));
@@ -95,12 +108,67 @@ class DemoPagesIT {
             assertNotEquals(subs.get(0), subs.get(1));
             assertEquals(22, browser.findAll(By.cssSelector(".checks .PASSED")).size());
 
-            browser.submit(button("/sign-out"));
+            browser.submit(button("/sign-out", "ask"));
             browser.screenshot("demo-signed-out");
             assertEquals(
                     List.of("Rejected: the token is not active", "Rejected: the token is not active"),
                     outcomes(browser));
         }
+    }
+
+    /** Keycloak then sends the browser back to the town hall, with an answer that the town hall has not asked for. */
+    @Test
+    void whoPressesBackAfterASignInStaysSignedIn() {
+        try (ChromeBrowser browser = ChromeBrowser.start(Locale.ENGLISH)) {
+            signIn(browser, "camille");
+            browser.find(By.id("second-factor"));
+            for (int back = 1; back <= 2; back++) {
+                browser.until(chrome -> {
+                    chrome.navigate().back();
+                    return true;
+                });
+            }
+            browser.screenshot("demo-back");
+            assertEquals(
+                    "You are signed in, Camille Louise Marie Moreau",
+                    browser.find(By.tagName("h1")).getText());
+        }
+    }
+
+    @Test
+    void signsOut() {
+        try (ChromeBrowser browser = ChromeBrowser.start(Locale.ENGLISH)) {
+            signIn(browser, "camille");
+            browser.submit(By.cssSelector("form[action='/sign-out'] button:not([name])"));
+            assertEquals("You are signed out", browser.find(By.tagName("h1")).getText());
+            browser.screenshot("demo-signed-out-alone");
+            browser.open(pages.url());
+            browser.submit(button("/sign-in"));
+            browser.find(By.id("password"));
+        }
+    }
+
+    /** Otherwise a data provider could read the user's id in the access token, which is the same for all of them. */
+    @Test
+    void accessTokenHasNoSubject() {
+        String token = federation.town().signIn("camille", "openid").accessToken();
+        assertFalse(Tokens.claims(token).has("sub"));
+    }
+
+    @Test
+    void writesDatesInTheLanguageOfThePage() {
+        try (ChromeBrowser browser = ChromeBrowser.start(Locale.FRENCH)) {
+            browser.open(pages.url());
+            String people = browser.find(By.cssSelector(".people")).getText();
+            assertTrue(people.contains("14 mars 1988"), people);
+            assertTrue(people.contains("date de naissance 1951\n"), people);
+        }
+    }
+
+    @Test
+    void hasAnIcon() {
+        HttpResponse<String> icon = Http.send(Http.request(pages.url() + "icon.svg"));
+        assertTrue(icon.headers().firstValue("Content-Type").orElse("").startsWith("image/svg+xml"));
     }
 
     /** The town hall does not notice that, so for it the person is still signed in. */
@@ -210,7 +278,7 @@ class DemoPagesIT {
         String answer = federation.health().post(token).body();
         String text = Http.send(Http.form(pages.answerService(), answer)).body();
         assertTrue(text.contains("\"scope\": \"health_rights\""), text);
-        assertTrue(text.endsWith("Passed: identity data: the token is that of a person\n"), text);
+        assertTrue(text.endsWith("Passed: the identity data say that the token is that of a person\n"), text);
     }
 
     private SignInPage signIn(ChromeBrowser browser, String username) {

@@ -51,6 +51,7 @@ final class AskPage {
         server.action("/ask-with-a-wrong-key", (request, visitor) -> ask(visitor, Kind.WRONG_KEY, wrongKey));
         server.action("/sign-out", this::signOut);
         server.page(TownHall.SIGNED_OUT, this::signedOut);
+        server.page("/signed-out", this::bye);
         server.page("/answers", this::answers);
     }
 
@@ -80,8 +81,12 @@ final class AskPage {
                         .toList());
     }
 
-    /** The state with which the browser has to come back, so that no other site can claim that somebody signed out. */
-    private record PendingSignOut(State state) {}
+    /**
+     * The state with which the browser has to come back, so that no other site can claim that somebody signed out.
+     *
+     * @param asking whether the data providers then ask once more
+     */
+    private record PendingSignOut(State state, boolean asking) {}
 
     private Response signOut(Request request, Visitor visitor) {
         Optional<SignIn> signIn = visitor.get(SignIn.class);
@@ -89,7 +94,7 @@ final class AskPage {
             return Response.seeOther("/signed-in");
         }
         State state = new State();
-        visitor.remember(new PendingSignOut(state));
+        visitor.remember(new PendingSignOut(state, request.field("then").equals("ask")));
         return Response.seeOther(town.signOut(signIn.get(), state).toString());
     }
 
@@ -103,8 +108,16 @@ final class AskPage {
             return templates.page(400, "error", visitor, Map.of("key", "sign-out.unknown", "details", ""));
         }
         visitor.forget(SignIn.class);
+        if (!pending.get().asking()) {
+            visitor.forget(AskedQuestion.class);
+            return Response.seeOther("/signed-out");
+        }
         visitor.remember(question(Kind.SIGNED_OUT, signIn.get(), providers));
         return Response.seeOther("/answers");
+    }
+
+    private Response bye(Request request, Visitor visitor) throws IOException {
+        return templates.page(200, "error", visitor, Map.of("key", "signed-out", "details", ""));
     }
 
     private Response answers(Request request, Visitor visitor) throws IOException {

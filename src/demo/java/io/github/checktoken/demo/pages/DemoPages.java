@@ -50,6 +50,7 @@ public final class DemoPages implements AutoCloseable {
         server.page(BankPage.CALLBACK, new BankPage(templates, federation)::show);
         server.service(AnswerService.PATH, new AnswerService(federation.url(), providers)::open);
         server.page("/style.css", (request, visitor) -> Response.styleSheet(StyleSheet.css()));
+        server.page("/icon.svg", (request, visitor) -> Response.icon(StyleSheet.icon()));
         server.action("/language", DemoPages::changeLanguage);
         server.start(this::error);
     }

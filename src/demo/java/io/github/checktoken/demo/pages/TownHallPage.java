@@ -79,6 +79,11 @@ final class TownHallPage {
             visitors.renew(visitor);
             return Response.seeOther("/signed-in");
         } catch (SignInFailed e) {
+            if (e.reason() == SignInFailed.Reason.UNKNOWN_STATE
+                    && visitor.get(SignIn.class).isPresent()) {
+                // Somebody who is signed in has pressed Back, and has come to an answer that was used before.
+                return Response.seeOther("/signed-in");
+            }
             return templates.page(
                     400, "error", visitor, Map.of("key", "sign-in." + e.reason(), "details", e.getMessage()));
         }

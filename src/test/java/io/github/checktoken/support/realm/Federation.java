@@ -69,6 +69,16 @@ public final class Federation {
         updateRealms(realm -> realm.put("bruteForceProtected", false));
     }
 
+    /** Switches the service providers' lightweight access tokens off. */
+    void giveOrdinaryTokens() {
+        AdminApi admin = admin();
+        for (String client : List.of("sp-town", "sp-bank")) {
+            admin.update(
+                    admin.client(client),
+                    json -> json.withObject("/attributes").put("client.use.lightweight.access.token.enabled", "false"));
+        }
+    }
+
     /** Changes the settings of both realms. */
     void updateRealms(Consumer<ObjectNode> change) {
         for (String realm : List.of(realm(), upstream())) {

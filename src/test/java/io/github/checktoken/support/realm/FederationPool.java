@@ -40,11 +40,13 @@ public final class FederationPool {
 
     /**
      * Lets people sign in again at once, and the realms sign tokens with ES256: the JVM of the tests compiles code quickly
-     * rather than well, and a signature with RSA takes 25 times as long there.
+     * rather than well, and a signature with RSA takes 25 times as long there. The service providers get ordinary access
+     * tokens, because tests read what is in them.
      */
     private static Federation prepare(Federation federation) {
         federation.letPeopleSignInAgainAtOnce();
         federation.updateRealms(realm -> realm.put(SIGNATURE_ALGORITHM, "ES256"));
+        federation.giveOrdinaryTokens();
         return federation;
     }
 }

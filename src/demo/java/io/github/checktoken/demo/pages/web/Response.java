@@ -17,6 +17,10 @@ public record Response(int status, String contentType, String body, String locat
         return new Response(200, "text/css; charset=utf-8", css, null);
     }
 
+    public static Response icon(String svg) {
+        return new Response(200, "image/svg+xml; charset=utf-8", svg, null);
+    }
+
     public static Response text(int status, String text) {
         return new Response(status, "text/plain; charset=utf-8", text, null);
     }

@@ -24,6 +24,11 @@ public final class StyleSheet {
                 + read("/demo/demo.css");
     }
 
+    /** @return the icon of the pages, in SVG */
+    public static String icon() {
+        return read("/demo/icon.svg");
+    }
+
     /** @return the declarations of the first block of this selector alone */
     private static String block(String css, String selector) {
         Matcher block = Pattern.compile("(?m)^" + Pattern.quote(selector) + " \\{([^}]*)}")

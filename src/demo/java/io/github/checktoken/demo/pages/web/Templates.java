@@ -42,6 +42,7 @@ public final class Templates {
         all.put("language", texts.language().getLanguage());
         all.put("formToken", visitor.formToken());
         all.put("msg", (TemplateMethodModelEx) arguments -> text(texts, arguments));
+        all.put("date", (TemplateMethodModelEx) arguments -> texts.date(string(arguments.get(0))));
         StringWriter html = new StringWriter();
         try {
             configuration.getTemplate(name + ".ftlh").process(all, html);

@@ -5,6 +5,8 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Month;
+import java.time.format.TextStyle;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
@@ -56,6 +58,27 @@ public final class Texts {
             text = text.replace("{" + i + "}", String.valueOf(values[i]));
         }
         return text;
+    }
+
+    /**
+     * Writes a date as people read it, as far as it is known: 14 March 1988, March 1988, 1988.
+     *
+     * @param date year-month-day, with 00 for what is not known
+     */
+    public String date(String date) {
+        String[] parts = date.split("-");
+        String year = parts[0];
+        if (parts[1].equals("00")) {
+            return year;
+        }
+        String month = Month.of(Integer.parseInt(parts[1])).getDisplayName(TextStyle.FULL, language);
+        int day = Integer.parseInt(parts[2]);
+        String first = language.equals(Locale.FRENCH) ? "1er " : "1 ";
+        return switch (day) {
+            case 0 -> month + " " + year;
+            case 1 -> first + month + " " + year;
+            default -> day + " " + month + " " + year;
+        };
     }
 
     public boolean has(String key) {
