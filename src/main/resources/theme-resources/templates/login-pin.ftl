@@ -11,6 +11,6 @@
             <@field.pin name="pin" label=msg("pinLabel") autofocus=true />
             <@buttons.loginButton />
         </form>
-        <p id="pin-forgotten" class="${properties.kcInputHelperTextItemTextClass!} ${properties.kcMarginTopClass!}">${msg("pinForgotten")}</p>
+        <p id="pin-forgotten" class="${properties.kcInputHelperTextItemTextClass!} pf-v5-u-mt-md">${msg("pinForgotten")}</p>
     </#if>
 </@layout.registrationLayout>

@@ -44,6 +44,7 @@ class LoginPagesIT {
     private final List<String> providers = new ArrayList<>();
     private DemoPerson withOtp;
     private DemoPerson withPin;
+    private DemoPerson withKey;
 
     LoginPagesIT(Federation federation) {
         this.federation = federation;
@@ -60,7 +61,17 @@ class LoginPagesIT {
         OTP(By.id("otp"), (test, page) -> page.password(test.withOtp.name())),
         CHOOSE_PIN(By.id("pin-new"), (test, page) -> page.password("hugo")),
         PIN(By.id("pin"), (test, page) -> page.password(test.withPin.name())),
-        REGISTER_PASSKEY(By.id("registerWebAuthn"), (test, page) -> page.password("ines"));
+        REGISTER_PASSKEY(By.id("registerWebAuthn"), (test, page) -> page.password("ines")),
+        SECURITY_KEY(
+                By.id("authenticateWebAuthnButton"),
+                (test, page) -> page.otherWay(2).username(test.withKey.name())),
+        UNKNOWN_SERVICE(
+                By.id("way-on"),
+                (test, page) -> page.open(test.federation.town().request().with("client_id", "nobody"))),
+        WRONG_REDIRECT(
+                By.id("backToApplication"),
+                (test, page) -> page.open(
+                        test.federation.town().request().with("redirect_uri", "https://elsewhere.example.org/")));
 
         private final By mark;
         private final BiConsumer<LoginPagesIT, SignInPage> way;
@@ -77,6 +88,10 @@ class LoginPagesIT {
         FURTHER_PROVIDERS.forEach(this::provider);
         withOtp = new DemoPerson(admin, List.of(DemoPerson.PASSWORD, Totp.credential()), List.of());
         withPin = new DemoPerson(admin, List.of(DemoPerson.PASSWORD), List.of("configure-pin"));
+        withKey = new DemoPerson(admin, List.of(DemoPerson.PASSWORD), List.of("webauthn-register"));
+        try (ChromeBrowser browser = ChromeBrowser.start(Locale.ENGLISH)) {
+            open(browser).withSecurityKey().password(withKey.name()).register().callback();
+        }
         try (ChromeBrowser browser = ChromeBrowser.start(Locale.ENGLISH)) {
             open(browser).password(withPin.name()).choosePin("482915").callback();
         }
@@ -87,6 +102,7 @@ class LoginPagesIT {
         providers.forEach(admin::delete);
         withOtp.close();
         withPin.close();
+        withKey.close();
         admin.put("", Map.of("smtpServer", Map.of()));
         mailServer.close();
     }
@@ -116,6 +132,18 @@ class LoginPagesIT {
         try (ChromeBrowser browser = ChromeBrowser.start(Locale.FRENCH).dark()) {
             show(browser, shown);
             assertEquals(List.of(), browser.axe());
+        }
+    }
+
+    @Test
+    void pagesOfKeysSayWhatToDoAboveTheButton() {
+        for (Page keys : List.of(Page.REGISTER_PASSKEY, Page.SECURITY_KEY)) {
+            try (ChromeBrowser browser = ChromeBrowser.start(Locale.ENGLISH)) {
+                show(browser, keys);
+                assertTrue(browser.find(By.id("kc-page-title")).getText().contains("ecurity key or passkey"));
+                int help = browser.find(By.id("key-help")).getLocation().getY();
+                assertTrue(help < browser.find(keys.mark).getLocation().getY());
+            }
         }
     }
 

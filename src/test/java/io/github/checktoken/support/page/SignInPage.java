@@ -87,6 +87,13 @@ public final class SignInPage {
         return this;
     }
 
+    /** @param number of the way on the page, from 1 */
+    public SignInPage otherWay(int number) {
+        otherWays();
+        browser.click(By.xpath("(//h2)[" + number + "]"));
+        return this;
+    }
+
     /** @param words the name of the way on the page */
     public SignInPage tryAnotherWay(String words) {
         otherWays();
