@@ -5,6 +5,6 @@
     <#if help != "">
         <p id="key-help" class="pf-v5-u-pt-sm">${msg(help)}</p>
     <#elseif (pageId!"") == "error" && (skipLink?? || !(client.baseUrl)?has_content) && !text?contains("<a ") && text != msg("loginReplaced")>
-        <p id="way-on">${msg("errorWayOn")}</p>
+        <p id="way-on" class="${properties.kcLoginMainBody!}">${msg("errorWayOn")}</p>
     </#if>
 </#macro>
