@@ -67,13 +67,13 @@ final class LoginGate {
     }
 
     private void requireInTime(AuthenticationSessionModel authSession) {
-        if (PersonBoundAuthenticationSession.isOverdue(authSession)) {
+        if (LoginTime.isOver(authSession)) {
             reset(authSession, Errors.EXPIRED_CODE, "the login has taken longer than the realm allows");
             throw new WebApplicationException(expired(authSession));
         }
     }
 
-    /** Whether something was proved before this request, so that the time of this login counts. */
+    /** Whether something was proved before this request. From then on, the time of the login counts. */
     boolean hadProof(AuthenticationSessionModel authSession) {
         return AuthenticatorsWithoutProof.hasOtherSucceeded(authSession)
                 || LoginEvidence.of(session, authSession).identifiedUserBefore();

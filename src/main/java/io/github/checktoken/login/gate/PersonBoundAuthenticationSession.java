@@ -4,11 +4,8 @@ import java.util.Set;
 
 import org.keycloak.authentication.authenticators.broker.AbstractIdpAuthenticator;
 import org.keycloak.models.UserModel;
-import org.keycloak.models.utils.SessionExpiration;
 import org.keycloak.services.managers.AuthenticationManager;
 import org.keycloak.sessions.AuthenticationSessionModel;
-
-import io.github.checktoken.keycloak.CurrentTime;
 
 /**
  * An authentication session in which nothing of a former user remains, and in which a login goes on only through the
@@ -22,9 +19,6 @@ import io.github.checktoken.keycloak.CurrentTime;
 final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSession {
 
     static final String OWNER = "checktoken.owner";
-
-    /** When the owner was set or, if that is later, proved something first. In seconds since the epoch. */
-    static final String SINCE = "checktoken.since";
 
     private final LoginGate gate;
     private final LevelNotes levels;
@@ -61,7 +55,7 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
         if (!user.getId().equals(owner)) {
             writes.ownerSet(owner);
             delegate.setAuthNote(OWNER, user.getId());
-            beginTime();
+            LoginTime.begin(delegate);
         } else if (isSet) {
             beginTimeAtFirstProof();
         }
@@ -79,23 +73,8 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
     /** Who has typed the name may look for the password for as long as Keycloak allows. */
     private void beginTimeAtFirstProof() {
         if (!gate.hadProof(this)) {
-            beginTime();
+            LoginTime.begin(delegate);
         }
-    }
-
-    private void beginTime() {
-        delegate.setAuthNote(SINCE, String.valueOf(CurrentTime.seconds()));
-    }
-
-    /**
-     * Whether the owner's first proof is older than a login may take in this realm. Keycloak counts that time from the last page
-     * or tab that was opened, so a login could be kept for days, and what was proved then would be told as new.
-     */
-    static boolean isOverdue(AuthenticationSessionModel authSession) {
-        String since = authSession.getAuthNote(SINCE);
-        return since != null
-                && CurrentTime.seconds() - Long.parseLong(since)
-                        > SessionExpiration.getAuthSessionLifespan(authSession.getRealm());
     }
 
     /**
