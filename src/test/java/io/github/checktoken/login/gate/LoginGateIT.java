@@ -98,14 +98,7 @@ class LoginGateIT {
         Person a = realm.accounts().person("a", false);
         Identity known = realm.accounts().identity(WalkRealm.AUTO, a, Set.of("pop"));
         Identity further = realm.accounts().unlinkedIdentity(WalkRealm.UP, a.name(), Set.of("pop"));
-        browser.request(GateRealm.BUILT_IN, Map.of());
-        browser.chooseProvider(WalkRealm.UP);
-        browser.signIn(further);
-        browser.sees(Page.Kind.LINK_ACCOUNT);
-        browser.submit(Map.of("submitAction", "linkAccount"));
-        browser.openLoginAction("first-broker-login");
-        browser.chooseProvider(WalkRealm.AUTO);
-        browser.signIn(known);
+        linkByALogin(further, known);
 
         GateRealm.assertTold(browser, a.name(), Set.of("pop"));
         realm.assertLinked(2, a);
@@ -117,18 +110,21 @@ class LoginGateIT {
         Person a = realm.accounts().person("a", false);
         Identity known = realm.accounts().identity(WalkRealm.AUTO, a, Set.of("pop"));
         Identity further = realm.accounts().unlinkedIdentity(WalkRealm.UP, a.name(), Set.of("pop"));
-        withFirstLogin("first-login-with-code", () -> {
-            browser.request(GateRealm.BUILT_IN, Map.of());
-            browser.chooseProvider(WalkRealm.UP);
-            browser.signIn(further);
-            browser.sees(Page.Kind.LINK_ACCOUNT);
-            browser.submit(Map.of("submitAction", "linkAccount"));
-            browser.openLoginAction("first-broker-login");
-            browser.chooseProvider(WalkRealm.AUTO);
-            browser.signIn(known);
-        });
+        withFirstLogin("first-login-with-code", () -> linkByALogin(further, known));
         realm.assertLinked(1, a);
         realm.assertNotSignedIn(a);
+    }
+
+    /** Confirms the link of the further identity by a login with the known one. */
+    private void linkByALogin(Identity further, Identity known) {
+        browser.request(GateRealm.BUILT_IN, Map.of());
+        browser.chooseProvider(WalkRealm.UP);
+        browser.signIn(further);
+        browser.sees(Page.Kind.LINK_ACCOUNT);
+        browser.submit(Map.of("submitAction", "linkAccount"));
+        browser.openLoginAction("first-broker-login");
+        browser.chooseProvider(WalkRealm.AUTO);
+        browser.signIn(known);
     }
 
     private void withFirstLogin(String flow, Runnable steps) {
