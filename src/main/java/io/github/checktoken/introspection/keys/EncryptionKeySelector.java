@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.text.ParseException;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -41,9 +40,6 @@ final class EncryptionKeySelector {
     private static final int MAX_KID_CHARACTERS = 1000;
 
     private static final Logger logger = Logger.getLogger(EncryptionKeySelector.class);
-
-    /** The year 9999: a later time is no time in seconds. */
-    private static final long LATEST = 253_402_300_799L;
 
     private static final Set<Curve> NIST_CURVES = Set.of(Curve.P_256, Curve.P_384, Curve.P_521);
     private static final Set<String> OPERATIONS = Set.of("encrypt", "wrapKey", "deriveKey", "deriveBits");
@@ -130,20 +126,13 @@ final class EncryptionKeySelector {
         try {
             return Optional.of(key(JWK.parse(members)))
                     .filter(key -> key.getPublicKey() != null)
-                    .map(key -> new SelectedKey(key, issued(jwk)));
+                    .map(key -> SelectedKey.of(key, jwk));
         } catch (ParseException | JOSEException | GeneralSecurityException | RuntimeException e) {
             // The parser also throws unchecked exceptions, such as ClassCastException. Its messages could contain the
             // input.
             logger.debugf("A JWK cannot be read: %s", e.getClass().getName());
             return Optional.empty();
         }
-    }
-
-    /** @return null unless the member {@code iat} is a time. Nothing else depends on it, so a wrong one is ignored. */
-    private static Instant issued(Map<?, ?> jwk) {
-        return jwk.get("iat") instanceof Number iat && iat.longValue() > 0 && iat.longValue() <= LATEST
-                ? Instant.ofEpochSecond(iat.longValue())
-                : null;
     }
 
     /** @return a key without a public key if nothing can be encrypted to a key of this type */

@@ -1,6 +1,7 @@
 package io.github.checktoken.introspection.keys;
 
 import java.time.Instant;
+import java.util.Map;
 
 import org.keycloak.crypto.KeyWrapper;
 
@@ -9,4 +10,14 @@ import org.keycloak.crypto.KeyWrapper;
  *
  * @param issued when the key was made, from its member {@code iat} (OpenID Federation 1.0); null if it has none
  */
-record SelectedKey(KeyWrapper key, Instant issued) {}
+record SelectedKey(KeyWrapper key, Instant issued) {
+
+    /** The year 9999: a later time is no time in seconds. */
+    private static final long LATEST = 253_402_300_799L;
+
+    /** Nothing else depends on {@code iat}, so a wrong one is ignored. */
+    static SelectedKey of(KeyWrapper key, Map<?, ?> jwk) {
+        boolean isTime = jwk.get("iat") instanceof Number iat && iat.longValue() > 0 && iat.longValue() <= LATEST;
+        return new SelectedKey(key, isTime ? Instant.ofEpochSecond(((Number) jwk.get("iat")).longValue()) : null);
+    }
+}
