@@ -30,6 +30,11 @@ final class EmailCodeCounter {
         return limit(reset ? "reset" : "sent", config.maxCodesPerHour(), HOUR_SECONDS);
     }
 
+    /** Whether a page may say that no further code is sent. What it says about a reset must not depend on the user. */
+    boolean isSpent(boolean reset, String userId) {
+        return !reset && codes(false).isReached(userId);
+    }
+
     /** Allows one code an hour that a link on another site may have triggered. A correct code allows another one. */
     AttemptLimit linkedCodes() {
         return limit("linked", 1, HOUR_SECONDS);

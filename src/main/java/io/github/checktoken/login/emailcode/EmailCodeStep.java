@@ -44,8 +44,8 @@ final class EmailCodeStep {
         this.config = EmailCodeConfig.of(context.getAuthenticatorConfig());
         this.counter = new EmailCodeCounter(context.getSession(), config);
         this.neutral = request.isResetCredentials();
-        this.page =
-                new EmailCodePage(context, neutral, config.lifespan(), config.resendWait(), this::isHourlyLimitReached);
+        this.page = new EmailCodePage(
+                context, neutral, config.lifespan(), config.resendWait(), () -> counter.isSpent(neutral, userId));
         this.step = new CurrentStep(context.getSession(), context.getAuthenticationSession(), user);
         this.address = EmailCodeAuthenticator.hasVerifiedAddress(user) ? user.getEmail() : "";
         this.code = EmailCode.load(context, address);
@@ -81,11 +81,6 @@ final class EmailCodeStep {
         } else {
             check(form.getFirst(EmailCodePage.CODE));
         }
-    }
-
-    /** Whether the page may say that no further code is sent. What it says about a reset must not depend on the user. */
-    private boolean isHourlyLimitReached() {
-        return !neutral && counter.codes(false).isReached(userId);
     }
 
     /** Sends a code if the user's hourly limit allows another one. */
