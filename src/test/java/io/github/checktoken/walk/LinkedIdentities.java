@@ -68,11 +68,19 @@ final class LinkedIdentities {
                 .toList();
     }
 
+    boolean isAccount(String name) {
+        return !accounts(name).isEmpty();
+    }
+
     void deleteAccount(String name) {
-        JsonNode users = walk.realm().admin().get("/users?exact=true&username=" + Http.encode(name));
+        JsonNode users = accounts(name);
         if (!users.isEmpty()) {
             walk.realm().admin().delete("/users/" + users.get(0).get("id").asText());
         }
+    }
+
+    private JsonNode accounts(String name) {
+        return walk.realm().admin().get("/users?exact=true&username=" + Http.encode(name));
     }
 
     private boolean linksByAddress(Identity identity, String person) {

@@ -180,7 +180,6 @@ final class Navigation {
         }
         Pending answered = pending;
         pending = null;
-        walk.oracle().unanswered(null);
         tab = answered.tab();
         walk.say("gets the answer of before");
         HttpResponse<String> response = browser.keep(answered.response().join());
@@ -189,6 +188,7 @@ final class Navigation {
         answered.first().accept(response);
         late = false;
         arrive(answered.url(), response);
+        walk.oracle().unanswered(null);
     }
 
     /** Whether the response is one that was not waited for. */

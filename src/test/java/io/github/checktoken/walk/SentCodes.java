@@ -30,6 +30,10 @@ final class SentCodes {
 
     /** @param response the response to the form, before a redirect is followed */
     void afterForm(Form form, HttpResponse<String> response) {
+        if (walk.navigation().isWaiting()) {
+            // The mail may be of the form that is not answered yet.
+            return;
+        }
         List<Integer> after = mails();
         for (int i = 0; i < after.size(); i++) {
             if (after.get(i) > before.get(i)) {

@@ -21,6 +21,7 @@ public final class Oracle {
     private final Map<IssuedCode, String> persons = new IdentityHashMap<>();
     private IssuedCode session;
     private Login unanswered;
+    private List<Proof> provedBeforeUnanswered = List.of();
 
     /**
      * @param linked whether an identity belongs to a person now
@@ -40,20 +41,28 @@ public final class Oracle {
     /** Records that a person has approved something in a login, which need not begin a session of the browser. */
     public IssuedCode approved(Request request, Login login) {
         List<Proof> proofs = new ArrayList<>(login.proofs());
-        if (unanswered != null) {
-            proofs.addAll(unanswered.proofs());
-        }
+        proofs.addAll(ofUnanswered());
         return new IssuedCode(request, login, proofs, session == null ? login.startedIn() : session);
     }
 
     /**
      * Records that the browser does not wait for the answer to a form. The server may begin a session meanwhile, which
-     * the browser's next request continues.
+     * the browser's next request continues. What was proved when the form was sent counts, although the requests that
+     * come after it may change the person.
      *
      * @param login null if there is no such form any more
      */
     public void unanswered(Login login) {
         unanswered = login;
+        provedBeforeUnanswered = login == null ? List.of() : login.proofs();
+    }
+
+    private List<Proof> ofUnanswered() {
+        List<Proof> proofs = new ArrayList<>(provedBeforeUnanswered);
+        if (unanswered != null) {
+            proofs.addAll(unanswered.proofs());
+        }
+        return proofs;
     }
 
     /** @return the newest login of the session; null if there is no session */
@@ -81,19 +90,26 @@ public final class Oracle {
 
     /** @return what the person has proved in the current session, on which the level depends, even at a refresh */
     public Set<String> inSession(String person) {
-        return session == null ? Set.of() : allowance(session, person, false).everInSession();
+        Set<String> methods = new TreeSet<>();
+        if (session != null) {
+            methods.addAll(allowance(session, person, false).everInSession());
+        }
+        ofUnanswered().stream()
+                .filter(proof -> person.equals(proof.person()))
+                .forEach(proof -> methods.addAll(proof.methods()));
+        return methods;
     }
 
     /** Whether the person has proved anything in this login, or in the session that it continues. */
     public boolean hasProved(Login login, String person) {
-        return isProvedIn(login, person)
-                || unanswered != null && isProvedIn(unanswered, person)
+        return isProvedIn(login.proofs(), person)
+                || isProvedIn(ofUnanswered(), person)
                 || isSignedIn(session, person)
                 || isSignedIn(login.startedIn(), person);
     }
 
-    private boolean isProvedIn(Login login, String person) {
-        return login.proofs().stream()
+    private boolean isProvedIn(List<Proof> proofs, String person) {
+        return proofs.stream()
                 .anyMatch(proof -> person.equals(proof.person())
                         || proof.person() == null
                                 && linked.test(proof.identity(), person)
