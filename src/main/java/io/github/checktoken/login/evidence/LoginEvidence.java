@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
 import org.keycloak.authentication.AuthenticationProcessor;
 import org.keycloak.authentication.AuthenticatorUtil;
 import org.keycloak.models.Constants;
-import org.keycloak.models.DefaultActionTokenKey;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserModel;
 import org.keycloak.protocol.oidc.OIDCLoginProtocol;
@@ -78,11 +77,23 @@ public final class LoginEvidence {
         return user != null && isIdentifiedBy(current, methods());
     }
 
+    /** Whether nothing identifies the user but the link of a mail for one action, such as an administrator's. */
+    public boolean isLinkForOneActionAlone() {
+        return user != null
+                && MailLink.isOf(user, authSession)
+                && MailLink.isForOneAction(authSession)
+                && !isProvedBy(current, methods())
+                && !continuesSession();
+    }
+
     private boolean isIdentifiedBy(LoginEvidenceNote note, AuthenticationMethods methods) {
+        return isProvedBy(note, methods) || MailLink.isOf(user, authSession);
+    }
+
+    private boolean isProvedBy(LoginEvidenceNote note, AuthenticationMethods methods) {
         return note.registered()
                 || methods.identifiesUser()
-                || IdentityProviderLogin.hasSignedIn(session, authSession, user)
-                || user.getId().equals(authSession.getAuthNote(DefaultActionTokenKey.ACTION_TOKEN_USER_ID));
+                || IdentityProviderLogin.hasSignedIn(session, authSession, user);
     }
 
     private boolean continuesSession() {

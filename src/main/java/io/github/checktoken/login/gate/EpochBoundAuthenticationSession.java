@@ -82,8 +82,7 @@ abstract class EpochBoundAuthenticationSession extends ForwardingAuthenticationS
     @Override
     public void clearAuthNotes() {
         writes.clearAuthNotes();
-        SessionIdBinding.clearAuthNotes(delegate);
-        FormerUserState.dropClientNotesAtReset(delegate, writes);
+        FormerUserState.dropAtReset(delegate, writes);
         beginEpoch();
     }
 

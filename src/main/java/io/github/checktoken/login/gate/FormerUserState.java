@@ -54,6 +54,14 @@ final class FormerUserState {
             "authorization_request_uri",
             SamlProtocol.SAML_LOGIN_REQUEST_FORCEAUTHN);
 
+    /** Those that stay if the flow is reset, too. Keycloak would forget what the client or its policy asked for. */
+    private static final List<String> KEPT_AT_RESET = List.of(
+            SessionIdBinding.NOTE,
+            Constants.REQUESTED_AUTHENTICATION_FLOW,
+            Constants.AUTHENTICATION_FLOW_LEVEL_OF_AUTHENTICATION,
+            Constants.CLIENT_POLICY_REQUESTED_ACR,
+            SamlProtocol.SAML_LOGIN_REQUEST_FORCEAUTHN);
+
     /** Client notes that say what the user did with the client's request. */
     static final List<String> DROPPED_CLIENT_NOTES = List.of(
             AuthenticationManager.AUTH_TIME_BROKER,
@@ -67,17 +75,7 @@ final class FormerUserState {
 
     /** @param writes what this request has written for the new user, which stays */
     static void drop(AuthenticationSessionModel authSession, RequestWrites writes) {
-        Map<String, String> notes = new HashMap<>();
-        for (String name : KEPT_NOTES) {
-            notes.put(name, authSession.getAuthNote(name));
-        }
-        notes.putAll(writes.authNotes());
-        authSession.clearAuthNotes();
-        notes.forEach((name, value) -> {
-            if (value != null) {
-                authSession.setAuthNote(name, value);
-            }
-        });
+        clearAuthNotes(authSession, KEPT_NOTES, writes.authNotes());
         Map<String, ExecutionStatus> executions = Map.copyOf(writes.executionStatus());
         authSession.clearExecutionStatus();
         executions.forEach(authSession::setExecutionStatus);
@@ -103,10 +101,26 @@ final class FormerUserState {
      * Drops what would be told of the next login when the flow is reset. An organization stays, because Keycloak resets the
      * flow before the first login at a provider.
      */
-    static void dropClientNotesAtReset(AuthenticationSessionModel authSession, RequestWrites writes) {
+    static void dropAtReset(AuthenticationSessionModel authSession, RequestWrites writes) {
+        clearAuthNotes(authSession, KEPT_AT_RESET, Map.of());
         DROPPED_CLIENT_NOTES.stream()
                 .filter(name -> !name.equals(OrganizationModel.ORGANIZATION_ATTRIBUTE))
                 .forEach(name -> dropClientNote(authSession, writes, name));
+    }
+
+    private static void clearAuthNotes(
+            AuthenticationSessionModel authSession, List<String> kept, Map<String, String> written) {
+        Map<String, String> notes = new HashMap<>();
+        for (String name : kept) {
+            notes.put(name, authSession.getAuthNote(name));
+        }
+        notes.putAll(written);
+        authSession.clearAuthNotes();
+        notes.forEach((name, value) -> {
+            if (value != null) {
+                authSession.setAuthNote(name, value);
+            }
+        });
     }
 
     private static void dropClientNote(AuthenticationSessionModel authSession, RequestWrites writes, String name) {

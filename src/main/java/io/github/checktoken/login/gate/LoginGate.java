@@ -14,6 +14,7 @@ import org.keycloak.models.ImpersonationSessionNote;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.light.LightweightUserAdapter;
+import org.keycloak.services.managers.AuthenticationManager;
 import org.keycloak.services.resources.LoginActionsService;
 import org.keycloak.services.util.AuthenticationFlowURLHelper;
 import org.keycloak.sessions.AuthenticationSessionModel;
@@ -64,6 +65,16 @@ final class LoginGate {
         if (!passes) {
             refuse(authSession);
         }
+        if (isLinkForOneActionAlone(authSession)) {
+            // Keycloak has noted this, too, but forgets it if the login begins anew before the link is confirmed.
+            authSession.setAuthNote(AuthenticationManager.END_AFTER_REQUIRED_ACTIONS, Boolean.TRUE.toString());
+        }
+    }
+
+    private boolean isLinkForOneActionAlone(AuthenticationSessionModel authSession) {
+        return !LoginGateSwitch.isOff(authSession.getRealm())
+                && !AuthenticatorsWithoutProof.hasOtherSucceeded(authSession)
+                && LoginEvidence.of(session, authSession).isLinkForOneActionAlone();
     }
 
     private void requireInTime(AuthenticationSessionModel authSession) {
@@ -112,14 +123,15 @@ final class LoginGate {
     }
 
     /**
-     * Called when a first broker login has passed, before the identity is linked to the user. It may pass outside its own
-     * flow: the user has signed in at another provider, or has reset the password. Keycloak links then without asking
+     * Called when a first broker login has passed, before the identity is linked to the user. It passes in its own flow,
+     * which goes on where the link of its mail is opened, or outside: the user has signed in at another provider, or has reset the password. Keycloak links then without asking
      * again, so the user must be the one whom the flow has found, and the flow must have no further step for this user. A
      * reset may have asked for the name alone.
      */
     void requireProofToLink(AuthenticationSessionModel authSession) {
         requireInTime(authSession);
         boolean passes = request.isForPage(LoginActionsService.FIRST_BROKER_LOGIN_PATH)
+                        || request.isForLink() && AccountLinkMail.isFor(authSession, session)
                 ? FirstBrokerLogin.hasCreatedUser(authSession) || isProvedOrUnknown(authSession)
                 : FirstBrokerLogin.hasFoundUser(session, authSession)
                         && !new FirstBrokerLoginSteps(session, authSession).askUser()

@@ -65,15 +65,6 @@ final class SessionIdBinding {
                 .findFirst();
     }
 
-    /** Clears the authentication notes of a tab, for example because its login starts anew. The tab stays bound. */
-    static void clearAuthNotes(AuthenticationSessionModel tab) {
-        String bound = tab.getAuthNote(NOTE);
-        tab.clearAuthNotes();
-        if (bound != null) {
-            tab.setAuthNote(NOTE, bound);
-        }
-    }
-
     private Optional<UserSessionModel> liveUserSession() {
         RealmModel realm = root.getRealm();
         return Optional.ofNullable(session.sessions().getUserSession(realm, root.getId()))

@@ -46,13 +46,17 @@ final class UnfinishedBrokerLogin {
 
     /** Called when a request has found this session. */
     void endOnLoginPage(AuthenticationSessionModel authSession) {
-        if (request.isForPage(LoginActionsService.AUTHENTICATE_PATH)
-                || request.isForPage(LoginActionsService.REGISTRATION_PATH)) {
+        boolean loginPage = request.isForPage(LoginActionsService.AUTHENTICATE_PATH)
+                || request.isForPage(LoginActionsService.REGISTRATION_PATH);
+        if (loginPage) {
             end(authSession);
-            if (authSession.getClientNote(AuthenticationManager.AUTH_TIME_BROKER) != null) {
-                // The time of that login would be told of the one that begins here.
-                authSession.removeClientNote(AuthenticationManager.AUTH_TIME_BROKER);
-            }
+        }
+        // A reset may be how the person confirms the first login, and otherwise is a login of its own.
+        boolean begins =
+                loginPage || request.isForPage(LoginActionsService.RESET_CREDENTIALS_PATH) && !isOpen(authSession);
+        if (begins && authSession.getClientNote(AuthenticationManager.AUTH_TIME_BROKER) != null) {
+            // The time of the provider's login would be told of the one that begins here.
+            authSession.removeClientNote(AuthenticationManager.AUTH_TIME_BROKER);
         }
     }
 
@@ -80,9 +84,13 @@ final class UnfinishedBrokerLogin {
     }
 
     private static void end(AuthenticationSessionModel authSession) {
-        if (waitsForSteps(authSession)
-                || authSession.getAuthNote(AbstractIdpAuthenticator.BROKERED_CONTEXT_NOTE) != null) {
+        if (isOpen(authSession)) {
             NOTES.forEach(authSession::removeAuthNote);
         }
+    }
+
+    private static boolean isOpen(AuthenticationSessionModel authSession) {
+        return waitsForSteps(authSession)
+                || authSession.getAuthNote(AbstractIdpAuthenticator.BROKERED_CONTEXT_NOTE) != null;
     }
 }

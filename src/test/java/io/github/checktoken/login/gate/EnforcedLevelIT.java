@@ -17,10 +17,11 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 @ExtendWith(KeycloakExtension.class)
 class EnforcedLevelIT {
 
+    private final GateRealm realm;
     private final ScriptedBrowser browser;
 
     EnforcedLevelIT(KeycloakServer server, MailServer mailServer) {
-        GateRealm realm = new GateRealm(server, mailServer);
+        realm = new GateRealm(server, mailServer);
         Map<String, Object> executor = Map.of(
                 "executor",
                 "auth-flow-enforcer",
@@ -46,6 +47,15 @@ class EnforcedLevelIT {
                                         "profiles",
                                         List.of("high")))));
         browser = realm.browser();
+    }
+
+    @Test
+    void loginThatBeginsAnewHasTheEnforcedFlow() {
+        browser.request(GateRealm.BUILT_IN, Map.of());
+        browser.openLoginAction("restart");
+        browser.submit(GateRealm.nameAndPassword(realm.accounts().person("v", true)));
+
+        browser.sees(Page.Kind.PIN);
     }
 
     /** The login page is shown, and the account is created in the same tab. */

@@ -124,11 +124,34 @@ class FirstLoginAtAProviderIT {
         browser.open(realm.url() + "/login-actions/reset-credentials?client_id=" + GateRealm.BUILT_IN + "&tab_id="
                 + otherTab);
         browser.submit(Map.of("username", v.name()));
+        openNewestLink();
+
+        assertTrue(browser.redeem().get("auth_time").asLong() >= before);
+    }
+
+    /** Keycloak refuses the account that the identity is linked to, after it has noted what the provider said. */
+    @Test
+    void timeOfARefusedLoginAtTheProviderIsNotToldOfAReset() throws InterruptedException {
+        passMaxAge();
+        Person disabled = realm.accounts().person("d", false);
+        Identity identity = realm.accounts().identity(WalkRealm.UP, disabled, KEY);
+        realm.accounts().disable(disabled);
+        browser.request(GateRealm.BUILT_IN, Map.of());
+        browser.chooseProvider(WalkRealm.UP);
+        browser.signIn(identity);
+        browser.sees(Page.Kind.ERROR);
+        Thread.sleep(1000);
+        long before = Instant.now().getEpochSecond();
+        nameForReset(v);
+        openNewestLink();
+
+        assertTrue(browser.redeem().get("auth_time").asLong() >= before);
+    }
+
+    private void openNewestLink() {
         List<String> links = mails.links(v.address());
         browser.open(links.get(links.size() - 1));
         browser.submit(Map.of("password-new", "new-password", "password-confirm", "new-password"));
-
-        assertTrue(browser.redeem().get("auth_time").asLong() >= before);
     }
 
     private void passMaxAge() {

@@ -92,7 +92,7 @@ class FormerUserStateTest {
     @Test
     void timeAtAProviderGoesWithAReset() {
         authSession.clientNotes.put("AUTH_TIME_BROKER", FORMER);
-        FormerUserState.dropClientNotesAtReset(authSession, writes);
+        FormerUserState.dropAtReset(authSession, writes);
         assertEquals(Map.of(), authSession.clientNotes);
     }
 
@@ -101,7 +101,7 @@ class FormerUserStateTest {
         authSession.clientNotes.put("AUTH_TIME_BROKER", NEW);
         writes.clientNote("AUTH_TIME_BROKER");
         writes.userRemoved();
-        FormerUserState.dropClientNotesAtReset(authSession, writes);
+        FormerUserState.dropAtReset(authSession, writes);
         assertEquals(Map.of("AUTH_TIME_BROKER", NEW), authSession.clientNotes);
     }
 
@@ -141,5 +141,19 @@ class FormerUserStateTest {
         FormerUserState.drop(authSession, writes);
         boolean goes = judgements.names("Action ", "goes").contains(action.name());
         assertEquals(goes ? Set.of() : Set.of("current.authentication.execution"), authSession.authNotes.keySet());
+    }
+
+    @Test
+    void whatAClientOrItsPolicyAskedForStaysAtAReset() {
+        Set<String> asked = Set.of(
+                SessionIdBinding.NOTE,
+                "requested-authentication-flow",
+                "authentication-flow-level-of-authentication",
+                "client-policy-requested-acr",
+                "SAML_LOGIN_REQUEST_FORCEAUTHN");
+        asked.forEach(note -> authSession.setAuthNote(note, "asked"));
+        authSession.setAuthNote("unknown", FORMER);
+        FormerUserState.dropAtReset(authSession, writes);
+        assertEquals(asked, authSession.authNotes.keySet());
     }
 }

@@ -8,6 +8,7 @@ import io.github.checktoken.keycloak.LoginGateSwitch;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
+import io.github.checktoken.walk.Walk;
 import io.github.checktoken.walk.browser.Form;
 import io.github.checktoken.walk.browser.Page;
 import io.github.checktoken.walk.browser.ScriptedBrowser;
@@ -115,6 +116,23 @@ class LoginGateIT {
         realm.assertNotSignedIn(a);
     }
 
+    /** The flow asks others for a code after the link of the mail. */
+    @Test
+    void identityIsLinkedByTheMailIfTheFlowAsksThisPersonForNoMore() {
+        Person a = realm.accounts().person("a", false);
+        Identity further = realm.accounts().unlinkedIdentity(WalkRealm.UP, a.name(), Set.of("pop"));
+        withFirstLogin("first-login-with-code-for-some", () -> {
+            browser.request(GateRealm.BUILT_IN, Map.of());
+            browser.chooseProvider(WalkRealm.UP);
+            browser.signIn(further);
+            browser.submit(Map.of("submitAction", "linkAccount"));
+            browser.open(mails.links(a.address()).get(0));
+
+            GateRealm.assertTold(browser, a.name(), Set.of("pop"));
+        });
+        realm.assertLinked(1, a);
+    }
+
     /** Confirms the link of the further identity by a login with the known one. */
     private void linkByALogin(Identity further, Identity known) {
         browser.request(GateRealm.BUILT_IN, Map.of());
@@ -174,12 +192,7 @@ class LoginGateIT {
     @Test
     void linkToARequiredActionSignsNobodyIn() {
         Person v = realm.accounts().person("v", false);
-        realm.admin()
-                .put(
-                        realm.admin().user(v.name()) + "/execute-actions-email?client_id=" + GateRealm.BUILT_IN
-                                + "&redirect_uri=" + WalkRealm.CALLBACK,
-                        List.of("UPDATE_PASSWORD"));
-        browser.openMailLink(mails.links(v.address()).get(0));
+        browser.openMailLink(linkToANewPassword(v));
         browser.sees(Page.Kind.NEW_PASSWORD);
         consent();
 
@@ -187,11 +200,58 @@ class LoginGateIT {
         realm.assertNotSignedIn(v);
     }
 
+    /** The login begins anew before the link is confirmed. */
+    @Test
+    void linkToARequiredActionSignsNobodyInAfterARestart() {
+        Person v = realm.accounts().person("v", false);
+        browser.open(linkToANewPassword(v));
+        browser.sees(Page.Kind.INFORMATION);
+        String confirmation = browser.page().links().stream()
+                .filter(link -> link.contains("/action-token"))
+                .findFirst()
+                .orElseThrow();
+        browser.open(loginAction("restart", confirmation));
+        browser.open(confirmation);
+        browser.sees(Page.Kind.NEW_PASSWORD);
+        browser.submit(Map.of("password-new", "new-password", "password-confirm", "new-password"));
+
+        browser.sees(Page.Kind.INFORMATION);
+        realm.assertNotSignedIn(v);
+    }
+
+    /** Keycloak has mailed the link because the password was right, and then somebody else goes on in this tab. */
+    @Test
+    void linkThatVerifiesAnAddressSignsNobodyInAfterARestart() {
+        Person v = realm.accounts().person("v", false, "VERIFY_EMAIL");
+        browser.request(GateRealm.BUILT_IN, Map.of());
+        browser.submit(GateRealm.nameAndPassword(v));
+        browser.openLoginAction("restart");
+        browser.open(mails.links(v.address()).get(0));
+
+        browser.sees(Page.Kind.INFORMATION);
+        realm.assertNotSignedIn(v);
+    }
+
+    /** An administrator sends the link. */
+    private String linkToANewPassword(Person person) {
+        realm.admin()
+                .put(
+                        realm.admin().user(person.name()) + "/execute-actions-email?client_id=" + GateRealm.BUILT_IN
+                                + "&redirect_uri=" + WalkRealm.CALLBACK,
+                        List.of("UPDATE_PASSWORD"));
+        return mails.links(person.address()).get(0);
+    }
+
     /** Consents without the page that asks for it. */
     private void consent() {
-        String tab = browser.page().form().action().replaceAll(".*[?&]tab_id=([^&]*).*", "$1");
-        String address = realm.url() + "/login-actions/consent?client_id=" + GateRealm.BUILT_IN + "&tab_id=" + tab;
+        String address = loginAction("consent", browser.page().form().action());
         browser.submitLater(new Form(address, Map.of(), List.of()), Map.of("accept", "Yes"));
+    }
+
+    /** @param tab an address with the tab of the login */
+    private String loginAction(String action, String tab) {
+        return realm.url() + "/login-actions/" + action + "?client_id=" + GateRealm.BUILT_IN + "&tab_id="
+                + Walk.parameter(tab, "tab_id");
     }
 
     /** A link to the reset of credentials begins a login without a protocol. */
