@@ -9,7 +9,7 @@ import static io.github.checktoken.client.CheckTokenException.unless;
  *
  * <pre>{@code Answer.Person person = checkToken.check(token).require("tax_income").person();}</pre>
  *
- * <p>Do not keep an answer: the token can be revoked at any moment. None shows in {@code toString} what it says.
+ * <p>Do not keep an answer: the token can be revoked at any moment. None shows in {@code toString} whose token it is.
  */
 public final class Answer {
 
@@ -32,7 +32,11 @@ public final class Answer {
         unless(proven, "not-proven");
         List<String> granted = List.of(((String) token.get("scope")).split(" "));
         unless(!scope.isBlank() && granted.contains(scope) && granted.containsAll(List.of(more)), "insufficient-scope");
-        return new Access();
+        Map<String, Object> data = new HashMap<>(token);
+        data.keySet().removeAll(TOKEN);
+        boolean isPerson = identity.stream().anyMatch(token::containsKey);
+        Person person = isPerson ? new Person((String) token.get("sub"), (String) token.get("acr"), data) : null;
+        return new Access((String) token.get("client_id"), (String) token.get("jti"), person);
     }
 
     /** @return what the platform says (RFC 7662), for who checks scopes, persons and {@code cnf} on their own */
@@ -40,49 +44,33 @@ public final class Answer {
         return Collections.unmodifiableMap(token);
     }
 
-    /** What a service provider may do, for a person or for itself. */
-    public final class Access {
-
-        /** @return the service provider */
-        public String clientId() {
-            return (String) token.get("client_id");
-        }
-
-        /** @return by this, the administrator finds the call; it may be logged. Null if the platform does not tell it */
-        public String jti() {
-            return (String) token.get("jti");
-        }
+    /**
+     * What a service provider may do, for a person or for itself.
+     *
+     * @param clientId the service provider
+     * @param jti by this, the administrator finds the call; it may be logged. Null if the platform does not tell it
+     */
+    public record Access(String clientId, String jti, Person person) {
 
         /** @throws CheckTokenException if the token is of a machine: a service account, which is no person */
         public Person person() {
-            unless(identity.stream().anyMatch(token::containsKey), "machine");
-            return new Person();
+            unless(person != null, "machine");
+            return person;
         }
     }
 
-    /** Who uses the service provider. */
-    public final class Person {
+    /**
+     * Who uses the service provider.
+     *
+     * @param sub who the person is, for this data provider only
+     * @param acr the level of assurance of the login, null if it is not known
+     * @param identity a copy of the identity data. Do not log it
+     */
+    public record Person(String sub, String acr, Map<String, Object> identity) {
 
-        /** @return who the person is, for this data provider only */
-        public String sub() {
-            return (String) token.get("sub");
+        @Override
+        public String toString() {
+            return "Person";
         }
-
-        /** @return the level of assurance of the login, null if it is not known */
-        public String acr() {
-            return (String) token.get("acr");
-        }
-
-        /** @return a copy of the identity data. Do not log it */
-        public Map<String, Object> identity() {
-            Map<String, Object> data = new HashMap<>(token);
-            data.keySet().removeAll(TOKEN);
-            return data;
-        }
-    }
-
-    @Override
-    public String toString() {
-        return "Answer";
     }
 }
