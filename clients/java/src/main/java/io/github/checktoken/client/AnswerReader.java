@@ -1,103 +1,89 @@
 package io.github.checktoken.client;
 
-import java.security.PublicKey;
-import java.text.ParseException;
+import java.security.Key;
 import java.util.*;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 
 import com.nimbusds.jose.*;
-import com.nimbusds.jose.crypto.*;
-import com.nimbusds.jose.crypto.factories.DefaultJWSVerifierFactory;
+import com.nimbusds.jose.crypto.factories.*;
 import com.nimbusds.jose.jwk.*;
 import com.nimbusds.jose.util.*;
 
-import static io.github.checktoken.client.CheckTokenException.unless;
+import static io.github.checktoken.client.CheckTokenException.*;
 
 /** Decrypts and verifies an answer (RFC 9701 section 5), in the order of the data provider guide's steps. */
 final class AnswerReader {
 
     private static final String TYPE = "token-introspection+jwt";
-    private static final Pattern COMPACT = Pattern.compile("[\\w.-]+");
     private static final int LEEWAY_SECONDS = 60;
+    private static final DefaultJWEDecrypterFactory DECRYPTERS = new DefaultJWEDecrypterFactory();
     private static final DefaultJWSVerifierFactory VERIFIERS = new DefaultJWSVerifierFactory();
 
     private final CheckToken.Builder agreed;
-    private final Map<String, JWEDecrypter> decrypters = new HashMap<>();
+    private final Map<String, Key> keys = new HashMap<>();
 
     AnswerReader(CheckToken.Builder agreed) {
         this.agreed = agreed;
-        try {
-            for (JWK key : agreed.keys) {
-                JWEDecrypter own = key instanceof RSAKey rsa ? new RSADecrypter(rsa) : new ECDHDecrypter((ECKey) key);
-                decrypters.put(key.getAlgorithm() + " " + key.getKeyID(), own);
-            }
-        } catch (JOSEException | ClassCastException e) {
-            throw new CheckTokenException("configuration", " A private key cannot be used.");
+        for (JWK key : agreed.keys) {
+            Key own = attempt("configuration", () -> ((AsymmetricJWK) key).toPrivateKey());
+            keys.put(key.getAlgorithm() + " " + key.getKeyID(), own);
         }
     }
 
     /** @return the member {@code token_introspection} */
-    Map<String, Object> read(String asked, String body, Function<JWSHeader, JWK> keys) {
-        unless(body.length() <= Platform.MAX_CHARACTERS, "too-large");
-        try {
-            return accepted(json(verified(decrypted(body), keys)), asked);
-        } catch (ParseException | IllegalArgumentException | ClassCastException e) {
-            throw new CheckTokenException("malformed", "");
-        }
+    Map<String, Object> read(String asked, String contentType, String body, Function<JWSHeader, JWK> realmKeys) {
+        unless(contentType.matches("(?i)application/token-introspection\\+jwt *(;.*)?"), "wrong-content-type");
+        return accepted(verified(decrypted(body), realmKeys), asked);
     }
 
-    private String decrypted(String body) throws ParseException {
+    private String decrypted(String body) {
         unless(body.split("\\.", -1).length != 3 && !body.startsWith("{"), "not-encrypted");
         Map<String, Object> header = header(body, 5, "malformed");
-        String name = header.get("alg") + " " + header.get("kid");
-        unless(
-                decrypters.keySet().stream().anyMatch(key -> key.startsWith(header.get("alg") + " ")),
-                "wrong-key-encryption");
+        String alg = header.get("alg") + " ";
+        unless(keys.keySet().stream().anyMatch(name -> name.startsWith(alg)), "wrong-key-encryption");
         unless(agreed.contentEncryption.contains(String.valueOf(header.get("enc"))), "wrong-content-encryption");
         unless(!header.containsKey("zip"), "compressed");
         unless("JWT".equals(header.get("cty")), "not-signed");
-        unless(decrypters.containsKey(name), "unknown-decryption-key");
-        JWEObject jwe = JWEObject.parse(body);
-        try {
-            jwe.decrypt(decrypters.get(name));
-        } catch (JOSEException e) {
-            throw new CheckTokenException("decryption-failed", "");
-        }
-        return jwe.getPayload().toString();
+        Key own = keys.get(alg + header.get("kid"));
+        unless(own != null, "unknown-decryption-key");
+        JWEObject jwe = attempt("malformed", () -> JWEObject.parse(body));
+        return attempt("decryption-failed", () -> {
+            jwe.decrypt(DECRYPTERS.createJWEDecrypter(jwe.getHeader(), own));
+            return jwe.getPayload().toString();
+        });
     }
 
-    private String verified(String text, Function<JWSHeader, JWK> keys) throws ParseException {
+    private Map<String, Object> verified(String text, Function<JWSHeader, JWK> realmKeys) {
         Map<String, Object> header = header(text, 3, "not-signed");
         unless(!"none".equals(header.get("alg")), "unsecured");
         unless(agreed.signature.contains(String.valueOf(header.get("alg"))), "wrong-signature-algorithm");
         unless(Collections.disjoint(header.keySet(), Set.of("jwk", "jku", "x5c", "x5u")), "key-in-header");
         unless(TYPE.equals(header.get("typ")), "wrong-type");
         unless(header.get("kid") instanceof String, "unknown-key");
-        JWSObject jws = JWSObject.parse(text);
-        JWK key = keys.apply(jws.getHeader());
-        unless(key != null, "unknown-key");
-        try {
-            PublicKey realmKey = ((AsymmetricJWK) key).toPublicKey();
-            unless(jws.verify(VERIFIERS.createJWSVerifier(jws.getHeader(), realmKey)), "wrong-signature");
-        } catch (JOSEException e) {
-            throw new CheckTokenException("wrong-signature", "");
-        }
-        return jws.getPayload().toString();
+        JWSObject jws = attempt("malformed", () -> JWSObject.parse(text));
+        JWK key = realmKeys.apply(jws.getHeader());
+        unless(key instanceof AsymmetricJWK, "unknown-key");
+        boolean right = attempt("wrong-signature", () -> {
+            var realmKey = ((AsymmetricJWK) key).toPublicKey();
+            return jws.verify(VERIFIERS.createJWSVerifier(jws.getHeader(), realmKey));
+        });
+        unless(right, "wrong-signature");
+        return json(jws.getPayload(), "malformed");
     }
 
     private Map<String, Object> accepted(Map<String, Object> claims, String asked) {
-        List<Object> us = List.of(agreed.clientId, List.of(agreed.clientId));
+        Object audience = claims.get("aud");
         unless(agreed.issuer.equals(claims.get("iss")), "wrong-issuer");
-        unless(claims.get("aud") != null && us.contains(claims.get("aud")), "wrong-audience");
+        unless(agreed.clientId.equals(audience) || List.of(agreed.clientId).equals(audience), "wrong-audience");
         unless(claims.get("iat") instanceof Number, "missing-iat");
         unless(age(claims, "iat") >= -LEEWAY_SECONDS, "issued-in-the-future");
         unless(age(claims, "iat") <= LEEWAY_SECONDS, "issued-too-long-ago");
         unless(age(claims, "exp") <= LEEWAY_SECONDS, "answer-expired");
         unless(age(claims, "nbf") >= -LEEWAY_SECONDS, "answer-not-yet-valid");
         unless(claims.containsKey("token_introspection"), "missing-introspection");
-        unless(claims.get("token_introspection") instanceof Map, "malformed-introspection");
-        Map<String, Object> token = members(claims.get("token_introspection"));
+        Map<String, Object> token =
+                attempt("malformed-introspection", () -> JSONObjectUtils.getJSONObject(claims, "token_introspection"));
+        unless(token != null, "malformed-introspection");
         unless(token.get("active") instanceof Boolean, "malformed-active");
         if (token.get("active").equals(false)) {
             return Map.of("active", false);
@@ -110,42 +96,31 @@ final class AnswerReader {
         // A platform can be set to name nobody in an answer without scopes.
         unless(token.get("sub") instanceof String || token.get("scope").equals(""), "missing-subject");
         unless(age(token, "exp") <= LEEWAY_SECONDS, "token-expired");
-        unless(Objects.equals(jti(asked, token.get("jti")), token.get("jti")), "other-token");
+        // A token can be a JWT, and an answer must not be about another one.
+        Map<String, Object> jwt = new Payload(new Base64URL((asked + ".").split("\\.", -1)[1])).toJSONObject();
+        boolean other = jwt != null && jwt.containsKey("jti") && !Objects.equals(jwt.get("jti"), token.get("jti"));
+        unless(!other, "other-token");
         return token;
     }
 
     /** @return seconds, 0 if there is no such time, and NaN, which is never right, for what is no number */
     private double age(Map<String, Object> claims, String name) {
-        Object time = claims.getOrDefault(name, agreed.clock.instant().getEpochSecond());
-        return time instanceof Number number
-                ? agreed.clock.instant().getEpochSecond() - number.doubleValue()
-                : Double.NaN;
+        long now = agreed.clock.instant().getEpochSecond();
+        return claims.getOrDefault(name, now) instanceof Number time ? now - time.doubleValue() : Double.NaN;
     }
 
-    /** @return what a token that is a JWT calls itself: an answer must not be about another one */
-    private static Object jti(String token, Object otherwise) {
-        try {
-            return json(new Base64URL(token.split("\\.", -1)[1]).decodeToString())
-                    .getOrDefault("jti", otherwise);
-        } catch (ParseException | IndexOutOfBoundsException e) {
-            return otherwise;
-        }
-    }
-
-    private static Map<String, Object> header(String compact, int parts, String reason) throws ParseException {
+    /** @return the header of a compact JWE or JWS: only this form counts, without what a decoder would leave out */
+    private static Map<String, Object> header(String compact, int parts, String reason) {
         String[] all = compact.split("\\.", -1);
-        unless(all.length == parts && COMPACT.matcher(compact).matches(), reason);
-        Map<String, Object> header = json(new Base64URL(all[0]).decodeToString());
+        unless(all.length == parts && compact.matches("[\\w.-]+"), reason);
+        Map<String, Object> header = json(new Payload(new Base64URL(all[0])), "malformed");
         unless(!header.containsKey("crit"), "critical-header");
         return header;
     }
 
-    static Map<String, Object> json(String text) throws ParseException {
-        return Optional.ofNullable(JSONObjectUtils.parse(text)).orElseThrow(() -> new ParseException("null", 0));
-    }
-
-    @SuppressWarnings("unchecked")
-    static Map<String, Object> members(Object object) {
-        return (Map<String, Object>) object;
+    static Map<String, Object> json(Payload payload, String reason) {
+        Map<String, Object> json = payload.toJSONObject();
+        unless(json != null, reason);
+        return json;
     }
 }

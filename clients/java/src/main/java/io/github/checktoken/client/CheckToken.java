@@ -9,24 +9,17 @@ import java.util.*;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 
 import com.nimbusds.jose.*;
 import com.nimbusds.jose.crypto.factories.DefaultJWSSignerFactory;
 import com.nimbusds.jose.jwk.JWK;
-import com.nimbusds.jose.util.X509CertUtils;
-import com.nimbusds.jwt.*;
-import io.github.checktoken.client.Platform.Reply;
+import com.nimbusds.jose.util.*;
 
-import static io.github.checktoken.client.CheckTokenException.unless;
+import static io.github.checktoken.client.CheckTokenException.*;
 
 /** Asks the platform about access tokens. Make one for each platform, and keep it: it keeps keys and connections. */
 public final class CheckToken {
-
-    private static final String CONTENT_TYPE = "application/token-introspection+jwt";
-    private static final Pattern TOKEN = Pattern.compile("[\\x21-\\x7e]{1,65536}");
 
     private final Builder agreed;
     private final Platform platform;
@@ -59,53 +52,31 @@ public final class CheckToken {
      * @throws CheckTokenException if there is no answer that can be trusted, which says nothing about the token
      */
     public Answer check(String token, String jkt, X509Certificate certificate) {
-        unless(token != null && TOKEN.matcher(token).matches(), "no-token");
+        unless(token != null && token.matches("[\\x21-\\x7e]{1,65536}"), "no-token");
         long deadline = System.nanoTime() + agreed.timeBudget.toNanos();
-        Reply reply = call(token, deadline);
-        String again = reply.header("Retry-After");
+        HttpResponse<String> reply = platform.post(agreed.form(token), deadline);
+        String again = reply.headers().firstValue("Retry-After").orElse("");
         long pause = again.matches("\\d{1,4}") ? TimeUnit.SECONDS.toNanos(Long.parseLong(again)) : Long.MAX_VALUE;
-        if (reply.status() == 503 && pause < deadline - System.nanoTime()) {
+        if (reply.statusCode() == 503 && pause < deadline - System.nanoTime()) {
             LockSupport.parkNanos(pause);
-            reply = call(token, deadline);
+            reply = platform.post(agreed.form(token), deadline);
         }
-        requireAnswer(reply);
-        Map<String, Object> answer = reader.read(token, reply.body(), header -> platform.key(header, deadline));
+        unlessOk(reply.statusCode());
+        String type = reply.headers().firstValue("Content-Type").orElse("");
+        Map<String, Object> answer = reader.read(token, type, reply.body(), header -> platform.key(header, deadline));
         return new Answer(answer, isProven(answer.get("cnf"), jkt, certificate), agreed.identity);
     }
 
     private static boolean isProven(Object cnf, String jkt, X509Certificate certificate) {
-        Map<String, Object> proven = new HashMap<>();
-        proven.put("jkt", jkt);
-        proven.put(
-                "x5t#S256",
-                certificate == null
-                        ? null
-                        : X509CertUtils.computeSHA256Thumbprint(certificate).toString());
-        proven.values().removeIf(Objects::isNull);
-        Map<String, Object> bound = cnf == null ? Map.of() : AnswerReader.members(cnf);
-        boolean any = cnf == null || !bound.isEmpty();
-        return any && proven.entrySet().containsAll(bound.entrySet()) && (jkt == null || bound.containsKey("jkt"));
-    }
-
-    static void requireAnswer(Reply reply) {
-        if (reply.status() != 200) {
-            throw CheckTokenException.ofStatus(reply.status());
+        if (!(cnf instanceof Map<?, ?> bound)) {
+            return jkt == null;
         }
-        String contentType =
-                reply.header("Content-Type").split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-        unless(contentType.equals(CONTENT_TYPE), "wrong-content-type");
-    }
-
-    private Reply call(String token, long deadline) {
-        Map<String, String> form = new HashMap<>(agreed.credentials.get());
-        form.put("token", token);
-        String body = form.entrySet().stream()
-                .map(field -> field.getKey() + "=" + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8))
-                .collect(Collectors.joining("&"));
-        HttpRequest.Builder request = HttpRequest.newBuilder(platform.endpoint(deadline))
-                .setHeader("Content-Type", "application/x-www-form-urlencoded")
-                .POST(HttpRequest.BodyPublishers.ofString(body));
-        return platform.send(request, deadline);
+        boolean known = !bound.isEmpty() && Set.of("jkt", "x5t#S256").containsAll(bound.keySet());
+        boolean signed = jkt == null ? !bound.containsKey("jkt") : jkt.equals(bound.get("jkt"));
+        Base64URL x5t = certificate == null ? null : X509CertUtils.computeSHA256Thumbprint(certificate);
+        boolean certified =
+                !bound.containsKey("x5t#S256") || x5t != null && x5t.toString().equals(bound.get("x5t#S256"));
+        return known && signed && certified;
     }
 
     /** What you agreed on with the platform's administrator. It needs one way to authenticate, and a private key. */
@@ -114,7 +85,7 @@ public final class CheckToken {
         final String issuer;
         final String clientId;
         final HttpClient.Builder http = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NEVER);
-        Supplier<Map<String, String>> credentials;
+        Supplier<String> credentials;
         List<JWK> keys = List.of();
         Set<String> signature = Set.of("ES256");
         Set<String> contentEncryption = Set.of("A256GCM");
@@ -133,22 +104,22 @@ public final class CheckToken {
 
         /** The client's secret, sent in the body (client_secret_post). */
         public Builder secret(String secret) {
-            credentials = () -> Map.of("client_id", clientId, "client_secret", secret);
+            credentials = () -> "&client_secret=" + encoded(secret);
             return this;
         }
 
         /** A private key with {@code alg}, with which each call is signed (private_key_jwt). */
         public Builder privateKeyJwt(JWK key) {
-            String type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
-            credentials = () ->
-                    Map.of("client_id", clientId, "client_assertion_type", type, "client_assertion", assertion(key));
+            String type = encoded("urn:ietf:params:oauth:client-assertion-type:jwt-bearer");
+            credentials = () -> "&client_assertion_type=" + type + "&client_assertion="
+                    + attempt("configuration", () -> assertion(key));
             return this;
         }
 
         /** Made of a key store with your certificate and its private key, and those you trust (tls_client_auth). */
         public Builder certificate(SSLContext context) {
             http.sslContext(context);
-            credentials = () -> Map.of("client_id", clientId);
+            credentials = () -> "";
             return this;
         }
 
@@ -189,24 +160,25 @@ public final class CheckToken {
             return new CheckToken(this);
         }
 
+        String form(String token) {
+            return "client_id=" + encoded(clientId) + credentials.get() + "&token=" + encoded(token);
+        }
+
+        private static String encoded(String value) {
+            return URLEncoder.encode(value, StandardCharsets.UTF_8);
+        }
+
         /** Works once (RFC 7523). Its audience is the issuer of answers, which no other endpoint of Keycloak accepts. */
-        private String assertion(JWK key) {
+        private String assertion(JWK key) throws JOSEException {
+            long now = Instant.now().getEpochSecond();
+            String jti = UUID.randomUUID().toString();
+            Map<String, Object> claims =
+                    Map.of("iss", clientId, "sub", clientId, "aud", issuer, "jti", jti, "iat", now, "exp", now + 60);
             JWSAlgorithm algorithm = JWSAlgorithm.parse(key.getAlgorithm().getName());
-            JWTClaimsSet.Builder claims = new JWTClaimsSet.Builder()
-                    .issuer(clientId)
-                    .subject(clientId)
-                    .audience(issuer)
-                    .jwtID(UUID.randomUUID().toString())
-                    .issueTime(new Date())
-                    .expirationTime(Date.from(Instant.now().plusSeconds(60)));
-            try {
-                SignedJWT jwt = new SignedJWT(
-                        new JWSHeader.Builder(algorithm).keyID(key.getKeyID()).build(), claims.build());
-                jwt.sign(new DefaultJWSSignerFactory().createJWSSigner(key));
-                return jwt.serialize();
-            } catch (JOSEException e) {
-                throw new CheckTokenException("configuration", " The key cannot sign assertions.");
-            }
+            JWSHeader.Builder header = new JWSHeader.Builder(algorithm).keyID(key.getKeyID());
+            JWSObject jws = new JWSObject(header.build(), new Payload(claims));
+            jws.sign(new DefaultJWSSignerFactory().createJWSSigner(key));
+            return jws.serialize();
         }
     }
 }

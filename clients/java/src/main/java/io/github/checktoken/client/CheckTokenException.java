@@ -1,6 +1,9 @@
 package io.github.checktoken.client;
 
+import java.text.ParseException;
 import java.util.ResourceBundle;
+
+import com.nimbusds.jose.JOSEException;
 
 /** The token may not be used, or could not be checked. The message has no token, secret or identity in it. */
 public final class CheckTokenException extends RuntimeException {
@@ -14,16 +17,32 @@ public final class CheckTokenException extends RuntimeException {
         this.reason = reason;
     }
 
-    static CheckTokenException ofStatus(int status) {
-        String name = "status-" + status;
-        String reason = REASONS.containsKey(name) ? REASONS.getString(name) : "platform-error";
-        return new CheckTokenException(reason, " (" + name + ")");
-    }
-
     static void unless(boolean condition, String reason) {
         if (!condition) {
             throw new CheckTokenException(reason, "");
         }
+    }
+
+    static void unlessOk(int status) {
+        if (status != 200) {
+            String name = "status-" + status;
+            String reason = REASONS.containsKey(name) ? REASONS.getString(name) : "platform-error";
+            throw new CheckTokenException(reason, " (" + name + ")");
+        }
+    }
+
+    /** The exception of a library could quote a key or an answer, so it is not kept as the cause. */
+    static <T> T attempt(String reason, Action<T> action) {
+        try {
+            return action.run();
+        } catch (JOSEException | ParseException | IllegalArgumentException | ClassCastException e) {
+            throw new CheckTokenException(reason, "");
+        }
+    }
+
+    interface Action<T> {
+
+        T run() throws JOSEException, ParseException;
     }
 
     /** @return a word that stays the same, for example {@code wrong-issuer}. The test kit lists them */

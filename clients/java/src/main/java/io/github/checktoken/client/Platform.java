@@ -3,119 +3,110 @@ package io.github.checktoken.client;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.net.http.*;
-import java.nio.charset.StandardCharsets;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodySubscribers;
 import java.text.ParseException;
 import java.util.*;
 import java.util.concurrent.*;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
-import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.*;
 import com.nimbusds.jose.jwk.*;
 
-import static io.github.checktoken.client.CheckTokenException.unless;
+import static io.github.checktoken.client.CheckTokenException.*;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 /** The connections to the platform, and its metadata and keys, which are kept. Deadlines are in {@link System#nanoTime}. */
 final class Platform {
 
-    static final int MAX_CHARACTERS = 1 << 18;
+    private static final int MAX_BYTES = 1 << 18;
+    private static final JWKMatcher ANY = new JWKMatcher.Builder().build();
 
     private final CheckToken.Builder agreed;
     private final HttpClient http;
     // Fair, so that nobody waits for those who came later, beyond the own deadline.
     private final ReentrantLock loading = new ReentrantLock(true);
-    private volatile Known known;
+    private volatile URI endpoint;
+    private JWKSet keys;
+    private long loadedAt;
 
     Platform(CheckToken.Builder agreed) {
         this.agreed = agreed;
         http = agreed.http.build();
     }
 
-    URI endpoint(long deadline) {
-        return known(null, deadline).endpoint;
-    }
-
     /** @return null if the platform has no such key */
     JWK key(JWSHeader header, long deadline) {
-        return known(header, deadline).key(header);
+        List<JWK> found = keys(JWKMatcher.forJWSHeader(header), deadline);
+        return found.isEmpty() ? null : found.get(0);
     }
 
     /** One thread at a time loads what is too old or lacks a key, and nobody loads again what was loaded just now. */
-    private Known known(JWSHeader header, long deadline) {
-        if (suffices(header)) {
-            return known;
-        }
+    private List<JWK> keys(JWKMatcher wanted, long deadline) {
+        JWKSelector selector = new JWKSelector(wanted);
         loading.lock();
         try {
-            known = suffices(header) ? known : load(deadline);
-            return known;
-        } catch (ParseException | IllegalArgumentException e) {
-            throw new CheckTokenException("wrong-metadata", "");
+            long age = endpoint == null ? Long.MAX_VALUE : System.nanoTime() - loadedAt;
+            boolean old =
+                    age >= agreed.maximumAge.toNanos() || selector.select(keys).isEmpty();
+            if (old && age >= agreed.pause.toNanos()) {
+                keys = attempt("wrong-metadata", () -> load(deadline));
+                loadedAt = System.nanoTime();
+            }
+            return selector.select(keys);
         } finally {
             loading.unlock();
         }
     }
 
-    private boolean suffices(JWSHeader header) {
-        Known now = known;
-        long age = now == null ? Long.MAX_VALUE : System.nanoTime() - now.loadedAt;
-        boolean found = now != null && (header == null || now.key(header) != null);
-        return age < agreed.pause.toNanos() || age < agreed.maximumAge.toNanos() && found;
-    }
-
-    private Known load(long deadline) throws ParseException {
+    private JWKSet load(long deadline) throws ParseException {
         Map<String, Object> metadata = json(agreed.issuer + "/.well-known/openid-configuration", deadline);
         unless(agreed.issuer.equals(metadata.get("issuer")), "wrong-metadata");
-        JWKSet keys = JWKSet.parse(json(own(metadata.get("jwks_uri")), deadline));
-        URI endpoint = URI.create(own(metadata.get("introspection_endpoint")));
-        return new Known(endpoint, keys, System.nanoTime());
+        JWKSet loaded = JWKSet.parse(json(own(metadata.get("jwks_uri")), deadline));
+        endpoint = URI.create(own(metadata.get("introspection_endpoint")));
+        return loaded;
     }
 
     /** @return the address, which must be one of the issuer's own host: it gets the token and the secret */
     private String own(Object address) {
         String origin = URI.create(agreed.issuer).resolve("/").toString();
-        unless(address instanceof String text && text.startsWith(origin), "wrong-metadata");
+        unless(String.valueOf(address).startsWith(origin), "wrong-metadata");
         return (String) address;
     }
 
-    private Map<String, Object> json(String address, long deadline) throws ParseException {
-        Reply reply = send(HttpRequest.newBuilder(URI.create(address)), deadline);
-        unless(reply.status() == 200, "wrong-metadata");
-        return AnswerReader.json(reply.body());
+    private Map<String, Object> json(String address, long deadline) {
+        HttpResponse<String> response = send(HttpRequest.newBuilder(URI.create(address)), deadline);
+        unless(response.statusCode() == 200, "wrong-metadata");
+        return AnswerReader.json(new Payload(response.body()), "wrong-metadata");
     }
 
-    Reply send(HttpRequest.Builder request, long deadline) {
+    HttpResponse<String> post(String form, long deadline) {
+        keys(ANY, deadline);
+        HttpRequest.Builder request = HttpRequest.newBuilder(endpoint).POST(BodyPublishers.ofString(form));
+        return send(request.setHeader("Content-Type", "application/x-www-form-urlencoded"), deadline);
+    }
+
+    private HttpResponse<String> send(HttpRequest.Builder request, long deadline) {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
-        // Of a body that is too large, only one character too many is kept.
-        CompletableFuture<HttpResponse<Void>> call = http.sendAsync(
+        // Of a body that is too large, only one byte too many is kept.
+        Consumer<byte[]> keep = part -> body.write(part, 0, Math.min(part.length, MAX_BYTES + 1 - body.size()));
+        CompletableFuture<HttpResponse<String>> call = http.sendAsync(
                 request.build(),
-                HttpResponse.BodyHandlers.ofByteArrayConsumer(bytes -> bytes.ifPresent(
-                        part -> body.write(part, 0, Math.min(part.length, MAX_CHARACTERS + 1 - body.size())))));
+                info -> BodySubscribers.mapping(
+                        BodySubscribers.ofByteArrayConsumer(part -> part.ifPresent(keep)),
+                        end -> body.toString(UTF_8)));
         try {
-            HttpResponse<Void> response = call.copy()
-                    .orTimeout(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)
-                    .join();
-            return new Reply(response.statusCode(), response.headers(), body.toString(StandardCharsets.UTF_8));
+            var timed = call.copy().orTimeout(deadline - System.nanoTime(), NANOSECONDS);
+            HttpResponse<String> response = timed.join();
+            unless(body.size() <= MAX_BYTES, "too-large");
+            return response;
         } catch (CompletionException e) {
-            boolean late = e.getCause() instanceof TimeoutException;
-            throw new CheckTokenException(late ? "timeout" : "unreachable", "");
+            throw new CheckTokenException(e.getCause() instanceof TimeoutException ? "timeout" : "unreachable", "");
         } finally {
             // Closes the connection of a body that does not end.
             call.cancel(true);
-        }
-    }
-
-    record Reply(int status, HttpHeaders headers, String body) {
-
-        String header(String name) {
-            return headers.firstValue(name).orElse("");
-        }
-    }
-
-    private record Known(URI endpoint, JWKSet keys, long loadedAt) {
-
-        JWK key(JWSHeader header) {
-            return new JWKSelector(JWKMatcher.forJWSHeader(header))
-                    .select(keys).stream().findFirst().orElse(null);
         }
     }
 }

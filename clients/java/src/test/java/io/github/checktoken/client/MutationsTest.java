@@ -40,6 +40,7 @@ class MutationsTest {
 
     private static final int COUNT = Integer.getInteger("mutations", 10_000);
     private static final String TOKEN = "case.active";
+    private static final String TYPE = "application/token-introspection+jwt";
 
     private final long seed = Long.getLong("seed", System.nanoTime());
     private final Random random = new Random(seed);
@@ -61,7 +62,7 @@ class MutationsTest {
         }
         JWK key = KIT.key("platform-ES256").toPublicJWK();
         Function<JWSHeader, JWK> keys = header -> key.getKeyID().equals(header.getKeyID()) ? key : null;
-        Map<String, Object> right = reader.read(TOKEN, bodies[0], keys);
+        Map<String, Object> right = reader.read(TOKEN, TYPE, bodies[0], keys);
         assertEquals(true, right.get("active"));
         for (int i = 0; i < COUNT; i++) {
             String original = bodies[random.nextInt(4) / 3];
@@ -89,7 +90,7 @@ class MutationsTest {
             Map<String, Object> right,
             boolean wasActive) {
         try {
-            Map<String, Object> answer = reader.read(TOKEN, changed, keys);
+            Map<String, Object> answer = reader.read(TOKEN, TYPE, changed, keys);
             same++;
             assertEquals(wasActive ? right : Map.of("active", false), answer, this::toString);
         } catch (CheckTokenException e) {

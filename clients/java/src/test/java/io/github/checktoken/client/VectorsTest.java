@@ -1,12 +1,10 @@
 package io.github.checktoken.client;
 
 import java.io.InputStream;
-import java.net.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -55,16 +53,14 @@ class VectorsTest {
         String body = response.get("body") instanceof Map<?, ?> repeated
                 ? ((String) repeated.get("repeat")).repeat(((Number) repeated.get("times")).intValue())
                 : (String) response.get("body");
-        Platform.Reply reply = new Platform.Reply(
-                JSONObjectUtils.getInt(response, "status"),
-                HttpHeaders.of(
-                        Map.of("Content-Type", List.of((String) headers.getOrDefault("Content-Type", ""))),
-                        (name, value) -> true),
-                body);
         JWKSet keys = JWKSet.parse(read((String) vector.get("jwks")));
-        CheckToken.requireAnswer(reply);
+        CheckTokenException.unlessOk(JSONObjectUtils.getInt(response, "status"));
         return new AnswerReader(builder)
-                .read(testCase.token(), reply.body(), header -> keys.getKeyByKeyId(header.getKeyID()));
+                .read(
+                        testCase.token(),
+                        (String) headers.getOrDefault("Content-Type", ""),
+                        body,
+                        header -> keys.getKeyByKeyId(header.getKeyID()));
     }
 
     private static Map<String, Object> read(String file) throws Exception {
