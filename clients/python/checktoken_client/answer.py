@@ -11,10 +11,10 @@ _TOKEN = ("active", "aud", "client_id", "sub", "iat", "exp", "acr", "jti", "scop
 class _Hidden:
     """Shows none of its members when it is printed, and cannot be pickled."""
 
-    __slots__ = ("_token", "_identity")
+    __slots__ = ("_token", "_proven", "_identity")
 
-    def __init__(self, token: Mapping[str, Any], identity: Sequence[str]) -> None:
-        self._token, self._identity = token, identity
+    def __init__(self, token: Mapping[str, Any], proven: bool, identity: Sequence[str]) -> None:
+        self._token, self._proven, self._identity = token, proven, identity
 
     def __repr__(self) -> str:
         return f"[{type(self).__name__}]"
@@ -25,8 +25,6 @@ class _Hidden:
 
 class Person(_Hidden):
     """Who uses the service provider."""
-
-    __slots__ = ()
 
     @property
     def sub(self) -> str:
@@ -46,8 +44,6 @@ class Person(_Hidden):
 class Access(_Hidden):
     """What a service provider may do, for a person or for itself."""
 
-    __slots__ = ()
-
     @property
     def client_id(self) -> str:
         """The service provider."""
@@ -61,17 +57,11 @@ class Access(_Hidden):
     def person(self) -> Person:
         """Raises CheckTokenError if the token is of a machine: a service account, which is no person."""
         check(any(name in self._token for name in self._identity), "machine")
-        return Person(self._token, self._identity)
+        return Person(self._token, self._proven, self._identity)
 
 
 class Answer(_Hidden):
     """A verified answer. It can be of a token that is not active, so it gives nothing before a scope is asked for."""
-
-    __slots__ = ("_proven",)
-
-    def __init__(self, token: Mapping[str, Any], identity: Sequence[str], proven: bool) -> None:
-        super().__init__(token, identity)
-        self._proven = proven
 
     @property
     def active(self) -> bool:
@@ -86,7 +76,7 @@ class Answer(_Hidden):
         check(self._proven, "not-proven")
         granted = self._token["scope"].split()
         check(all(name in granted for name in (scope, *scopes)), "insufficient-scope", " ".join((scope, *scopes)))
-        return Access(self._token, self._identity)
+        return Access(self._token, self._proven, self._identity)
 
     def unchecked(self) -> Dict[str, Any]:
         """Gives what the platform says (RFC 7662), for a gateway that checks scopes, persons and `cnf` on its own."""

@@ -1,19 +1,18 @@
-import math
 import re
 import ssl
 import time
 import uuid
-from typing import Any, Dict, Mapping, Optional, Sequence, Union
-from urllib.parse import SplitResult, urlencode
+from typing import Any, Dict, Mapping, Optional, Sequence, Tuple, Union
+from urllib.parse import urlencode
 
 from joserfc import jwt
+from joserfc.jwk import JWKRegistry, Key
 
 from .answer import IDENTITY, Answer
-from .connections import Connections, Response
-from .error import CheckTokenError, check
-from .platform import Platform, address
+from .error import REASONS, attempt, check
+from .platform import Platform
 from .proof import SIGNATURE, Dpop, Proofs
-from .reader import AnswerReader, json_object, private_key
+from .reader import TYPE, accepted, decrypted, verified
 
 _ASSERTION = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 Jwk = Mapping[str, Any]
@@ -26,6 +25,8 @@ class CheckToken:
     :param client_key: the private JWK for a signed JWT (private_key_jwt), with its "alg"
     :param tls: for a client certificate, or authorities of your own: ssl.create_default_context() with them loaded
     :param private_keys: JWKs, each with the agreed key encryption as its "alg"; two while you change keys
+    :param signature: the agreed one; two while you change it
+    :param content_encryption: the same
     :param identity: names of claims, of which a person has at least one
     :param seconds: for a whole check
     """
@@ -44,26 +45,18 @@ class CheckToken:
         identity: Sequence[str] = IDENTITY,
         seconds: float = 10,
     ) -> None:
-        self._issuer = f"{realm.rstrip('/')}/api/v2"
-        address(self._issuer, "configuration")
-        signatures = [signature] if isinstance(signature, str) else list(signature)
-        content = [content_encryption] if isinstance(content_encryption, str) else list(content_encryption)
-        check(client_id, "configuration", "client_id is missing.")
-        check(all(map(SIGNATURE.fullmatch, signatures)), "configuration", "signature is not that of a public key.")
-        check(private_keys, "configuration", "private_keys is empty.")
+        self._issuer, self._client_id, self._secret = f"{realm.rstrip('/')}/api/v2", client_id, client_secret
+        self._private_keys = [_private_key(jwk) for jwk in private_keys]
+        self._client_key = _private_key(client_key) if client_key else None
+        self._signature, self._content_encryption = _tuple(signature), _tuple(content_encryption)
+        self._identity, self._seconds = _tuple(identity), seconds
+        check(client_id and private_keys, "configuration", "client_id or private_keys is empty.")
+        check(all(map(SIGNATURE.fullmatch, self._signature)), "configuration", "signature is not of a public key.")
         check(client_secret or client_key or tls, "configuration", "client_secret, client_key or tls is missing.")
-        self._client_id, self._secret = client_id, client_secret
-        self._key = private_key(client_key) if client_key else None
-        self._identity, self._seconds = tuple(identity), seconds
-        keys = [private_key(jwk) for jwk in private_keys]
-        self._reader = AnswerReader(self._issuer, client_id, keys, signatures, content)
-        self._connections = Connections(tls)
-        self._platform = Platform(self._issuer, self._json)
+        self._platform = Platform(self._issuer, tls)
         self._proofs = Proofs()
 
-    def check(
-        self, token: str, *, dpop: Optional[Dpop] = None, certificate: Union[str, bytes, None] = None
-    ) -> Answer:
+    def check(self, token: str, *, dpop: Optional[Dpop] = None, certificate: Union[str, bytes, None] = None) -> Answer:
         """Gives the verified answer. Whatever fails is a CheckTokenError.
 
         :param token: the access token that a service provider sent
@@ -72,38 +65,44 @@ class CheckToken:
         """
         check(isinstance(token, str) and re.fullmatch(r"[\x21-\x7e]{1,65536}", token), "no-token")
         deadline = time.monotonic() + self._seconds
-        response = self._post(self._platform.endpoint(deadline), token, deadline)
-        claims = self._reader.read(response, token, lambda header: self._platform.key(header, deadline))
-        return Answer(claims, self._identity, self._proofs.fit(claims, token, dpop, certificate))
+        response, body = self._post(token, deadline)
+        wait = response.headers.get("Retry-After", "")
+        if response.status == 503 and wait.isdecimal() and time.monotonic() + float(wait) < deadline:
+            time.sleep(float(wait))
+            response, body = self._post(token, deadline)
+        reason = REASONS.get(f"status-{response.status}", "platform-error")
+        check(response.status == 200, reason, f"status {response.status}")
+        check(response.headers.get_content_type() == f"application/{TYPE}", "wrong-content-type")
+        jws = decrypted(body, self._private_keys, self._content_encryption)
+        claims = verified(jws, self._signature, lambda header: self._platform.key(header, deadline))
+        answer = accepted(claims, self._issuer, self._client_id, token)
+        return Answer(answer, self._proofs.fit(answer, token, dpop, certificate), self._identity)
 
     def close(self) -> None:
         """Closes the connections that are kept."""
-        self._connections.close()
+        self._platform.close()
 
-    def _post(self, url: SplitResult, token: str, deadline: float, again: bool = True) -> Response:
-        form = urlencode({**self._credentials(), "token": token}).encode()
-        headers = {"Content-Type": "application/x-www-form-urlencoded"}
-        response = self._connections.send(url, deadline, form, **headers)
-        wait = response.headers.get("retry-after", "")
-        pause = int(wait) if re.fullmatch(r"\d{1,9}", wait) else math.inf
-        if again and response.status == 503 and time.monotonic() + pause < deadline:
-            time.sleep(pause)
-            return self._post(url, token, deadline, False)
-        if response.status != 200:
-            raise CheckTokenError.of_status(response.status)
-        return response
+    def _post(self, token: str, deadline: float) -> Any:
+        endpoint, _ = self._platform.current(deadline)
+        form = urlencode({"client_id": self._client_id, **self._credentials(), "token": token})
+        return self._platform.send(endpoint, deadline, form.encode())
 
     def _credentials(self) -> Dict[str, str]:
-        """An assertion works once (RFC 7523). Its audience is the issuer of answers, which no other endpoint accepts."""
-        if self._key is None:
-            return {"client_id": self._client_id, **({"client_secret": self._secret} if self._secret else {})}
-        now, alg = int(time.time()), str(self._key.alg)
+        """An assertion works once (RFC 7523). Its audience is the issuer of answers: no other endpoint accepts it."""
+        if self._client_key is None:
+            return {"client_secret": self._secret} if self._secret else {}
+        now, alg = int(time.time()), str(self._client_key.alg)
         claims = {"iss": self._client_id, "sub": self._client_id, "aud": self._issuer, "jti": str(uuid.uuid4())}
-        header = {"alg": alg} if self._key.kid is None else {"alg": alg, "kid": self._key.kid}
-        assertion = jwt.encode(header, {**claims, "iat": now, "exp": now + 60}, self._key, [alg])
-        return {"client_id": self._client_id, "client_assertion_type": _ASSERTION, "client_assertion": assertion}
+        header = {"alg": alg} if self._client_key.kid is None else {"alg": alg, "kid": self._client_key.kid}
+        assertion = jwt.encode(header, {**claims, "iat": now, "exp": now + 60}, self._client_key, [alg])
+        return {"client_assertion_type": _ASSERTION, "client_assertion": assertion}
 
-    def _json(self, url: SplitResult, deadline: float) -> Dict[str, Any]:
-        response = self._connections.send(url, deadline)
-        check(response.status == 200, "wrong-metadata")
-        return json_object(response.body, "wrong-metadata")
+
+def _private_key(jwk: Jwk) -> Key:
+    key: Key = attempt(lambda: JWKRegistry.import_key(dict(jwk)), "configuration")
+    check(key.is_private and key.alg, "configuration", 'A private key has no private part, or no "alg".')
+    return key
+
+
+def _tuple(names: Union[str, Sequence[str]]) -> Tuple[str, ...]:
+    return (names,) if isinstance(names, str) else tuple(names)

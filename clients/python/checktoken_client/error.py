@@ -1,24 +1,40 @@
+import json
 import re
 from importlib.resources import files
+from typing import Any, Callable
+
+from joserfc.errors import JoseError
 
 _LINES = (files(__package__) / "reasons.properties").read_text("utf-8")
-_REASONS = dict(re.findall(r"^([a-z0-9-]+)=(.+)$", _LINES, re.MULTILINE))
+REASONS = dict(re.findall(r"^([a-z0-9-]+)=(.+)$", _LINES, re.MULTILINE))
+FAILURES = (JoseError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError)
+"""What libraries raise for a text or JSON that somebody else made."""
 
 
 class CheckTokenError(Exception):
     """Whatever prevents the use of a token. Nothing in it comes from token, secret, answer or platform."""
 
     def __init__(self, reason: str, detail: str = "") -> None:
-        super().__init__(": ".join(filter(None, (reason, _REASONS[reason][4:], detail))))
+        super().__init__(": ".join(filter(None, (reason, REASONS[reason][4:], detail))))
         self.reason = reason
-        self.status = int(_REASONS[reason][:3])
+        self.status = int(REASONS[reason][:3])
         """What to answer the service provider: 401, 403 or 503."""
-
-    @classmethod
-    def of_status(cls, status: int) -> "CheckTokenError":
-        return cls(_REASONS.get(f"status-{status}", "platform-error"), f"status {status}")
 
 
 def check(condition: object, reason: str, detail: str = "") -> None:
     if not condition:
-        raise CheckTokenError(reason, detail)
+        raise CheckTokenError(reason, detail) from None
+
+
+def attempt(action: Callable[[], Any], reason: str) -> Any:
+    """The error of a library could quote a key or an answer, so it is not kept as the cause."""
+    try:
+        return action()
+    except FAILURES:
+        raise CheckTokenError(reason) from None
+
+
+def json_object(data: bytes, reason: str, parse: Callable[[bytes], Any] = json.loads) -> Any:
+    value = attempt(lambda: parse(data), reason)
+    check(isinstance(value, dict), reason)
+    return value

@@ -1,5 +1,7 @@
 import base64
+import json
 import unittest
+from types import SimpleNamespace
 from typing import Any
 
 from checktoken_client import CheckToken, CheckTokenError
@@ -87,13 +89,30 @@ class ClientTest(PlatformTest):
             self.refuses("unknown-key", client, "case.kid-unknown")
         self.assertLessEqual(counts(paths)[0], 3)
 
+    def test_refuses_metadata_that_cannot_be_right(self) -> None:
+        client = self.client()
+        origin, issuer = self.platform.origin, f"{self.platform.realm}/api/v2"
+        right = {"issuer": issuer, "introspection_endpoint": f"{issuer}/checktoken", "jwks_uri": f"{origin}/jwks"}
+        for wrong in (
+            {"issuer": self.platform.realm},
+            {"introspection_endpoint": "https://elsewhere.example/api/v2/checktoken"},
+            {"introspection_endpoint": f"{origin}.elsewhere.example/checktoken"},
+            {"introspection_endpoint": None},
+            {"jwks_uri": "http://127.0.0.1/jwks"},
+            {"jwks_uri": 1},
+            {"keys": 5},
+        ):
+            document = json.dumps({**right, "keys": [], **wrong}).encode()
+            client._platform.send = lambda *_, body=document: (SimpleNamespace(status=200), body)  # type: ignore
+            with self.subTest(wrong):
+                self.refuses("wrong-metadata", client, "case.active")
+
     def test_repeats_a_call_if_a_kept_connection_was_closed(self) -> None:
         import socket
 
         client = self.client()
         client.check("case.active")
-        (kept,) = client._connections._kept.values()
-        kept[0].sock.shutdown(socket.SHUT_RDWR)
+        client._platform._kept[0].sock.shutdown(socket.SHUT_RDWR)
         self.assertTrue(client.check("case.active"))
 
     def test_waits_not_beyond_its_time(self) -> None:
@@ -160,13 +179,13 @@ class ClientTest(PlatformTest):
 def counted(client: CheckToken) -> Any:
     """Gives a list to which the path of each request is added."""
     paths = []
-    send = client._connections.send
+    send = client._platform.send
 
-    def counting(url: Any, *more: Any, **headers: Any) -> Any:
-        paths.append(url.path)
-        return send(url, *more, **headers)
+    def counting(path: str, *more: Any) -> Any:
+        paths.append(path)
+        return send(path, *more)
 
-    client._connections.send = counting  # type: ignore[method-assign]
+    client._platform.send = counting  # type: ignore[method-assign]
     return paths
 
 

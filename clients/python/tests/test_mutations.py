@@ -4,6 +4,8 @@ import random
 import time
 import unittest
 from collections import Counter
+from email.message import Message
+from types import SimpleNamespace
 from typing import Any
 
 from joserfc.util import urlsafe_b64encode
@@ -11,7 +13,6 @@ from joserfc import jwe, jws
 from joserfc.jwk import JWKRegistry
 
 from checktoken_client import CheckToken, CheckTokenError
-from checktoken_client.connections import Response
 
 from .support import CASES, KEYS, settings
 
@@ -33,16 +34,18 @@ class MutationsTest(unittest.TestCase):
 
     def client(self, registered: Any) -> CheckToken:
         client = CheckToken(**settings(REALM, registered))
-        client._connections.send = self.send  # type: ignore[method-assign]
+        client._platform.send = self.send  # type: ignore[method-assign]
         return client
 
-    def send(self, url: Any, deadline: float, body: Any = None, **headers: str) -> Response:
-        if body is not None:
-            return Response(200, {"content-type": "application/token-introspection+jwt"}, self.body)
+    def send(self, path: str, deadline: float, form: Any = None) -> Any:
+        response = SimpleNamespace(status=200, headers=Message())
+        if form is not None:
+            response.headers["Content-Type"] = "application/token-introspection+jwt"
+            return response, self.body
         certs = f"{REALM}/protocol/openid-connect/certs"
         metadata = {"issuer": ISSUER, "introspection_endpoint": f"{ISSUER}/checktoken", "jwks_uri": certs}
         keys = {"keys": [{k: v for k, v in KEYS["platform-ES256"].items() if k != "d"}]}
-        return Response(200, {}, json.dumps(keys if url.path.endswith("certs") else metadata).encode())
+        return response, json.dumps(keys if path.endswith("certs") else metadata).encode()
 
     def test_no_mutated_answer_is_accepted_and_each_raises_the_one_error(self) -> None:
         print(f"\nseed {SEED}, {COUNT} answers")
