@@ -1,4 +1,3 @@
-import base64
 import hashlib
 import json
 import re
@@ -6,17 +5,20 @@ import ssl
 import threading
 import time
 from dataclasses import dataclass, field
-from typing import Any, Dict, Mapping, Optional, Union
+from typing import Any, Mapping, Optional, Set
 from urllib.parse import urlsplit
 
 from joserfc import jws
-from joserfc.errors import JoseError
 from joserfc.jwk import JWKRegistry
-from joserfc.util import urlsafe_b64decode
+from joserfc.util import json_b64decode, urlsafe_b64encode
+
+from .error import FAILURES
 
 SIGNATURE = re.compile(r"((RS|PS|ES)(256|384|512)|EdDSA)")
 _MAX_AGE_SECONDS = 60
 _MAX_REMEMBERED = 100_000
+_MAX_HEADER_LENGTH = 4096
+"""An RSA key in a header is longer than joserfc's own limit."""
 
 
 @dataclass(frozen=True)
@@ -32,60 +34,53 @@ class Proofs:
     """Whether a request proves the key or certificate that its token is bound to. It accepts each DPoP proof once."""
 
     def __init__(self) -> None:
-        self._used: Dict[str, float] = {}
-        self._lock = threading.Lock()
+        self._used: Set[str] = set()
+        self._used_before, self._until, self._lock = self._used, 0.0, threading.Lock()
 
-    def fit(
-        self, claims: Mapping[str, Any], token: str, dpop: Optional[Dpop], certificate: Union[str, bytes, None]
-    ) -> bool:
+    def fit(self, claims: Mapping[str, Any], token: str, dpop: Optional[Dpop], certificate: Any) -> bool:
         """False for a bound token without its proof, and for a DPoP proof with a token that is not bound to it."""
-        if not claims["active"] or ("cnf" not in claims and dpop is None):
-            return True
         cnf = claims.get("cnf")
-        if not isinstance(cnf, dict) or not cnf or set(cnf) - {"jkt", "x5t#S256"}:
+        if not claims["active"] or (cnf is None and dpop is None):
+            return True
+        if not cnf or cnf.keys() - {"jkt", "x5t#S256"}:
             return False
         try:
-            if "x5t#S256" in cnf and (certificate is None or _thumbprint(certificate) != cnf["x5t#S256"]):
-                return False
-            return self._signed(dpop, token, cnf["jkt"]) if "jkt" in cnf else dpop is None
-        except (JoseError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            certified = "x5t#S256" not in cnf or _thumbprint(certificate) == cnf["x5t#S256"]
+            return certified and (self._signed(dpop, token, cnf["jkt"]) if "jkt" in cnf else dpop is None)
+        except FAILURES:
             return False
 
-    def _signed(self, dpop: Optional[Dpop], token: str, jkt: str) -> bool:
+    def _signed(self, dpop: Any, token: str, jkt: str) -> bool:
         """RFC 9449, section 4.3."""
-        if dpop is None:
-            return False
-        header = json.loads(urlsafe_b64decode(dpop.proof.split(".")[0].encode()))
-        alg = header["alg"]
+        header = json_b64decode(dpop.proof.split(".")[0].encode())
         key = JWKRegistry.import_key(header["jwk"])
-        if not SIGNATURE.fullmatch(alg) or header["typ"] != "dpop+jwt" or key.is_private or key.thumbprint() != jkt:
+        if not SIGNATURE.fullmatch(header["alg"]) or key.is_private or key.thumbprint() != jkt:
             return False
-        claims = json.loads(jws.deserialize_compact(dpop.proof, key, [alg]).payload)
-        fresh = abs(time.time() - claims["iat"]) <= _MAX_AGE_SECONDS
+        registry = jws.JWSRegistry(algorithms=[header["alg"]])
+        registry.max_header_length = _MAX_HEADER_LENGTH
+        claims = json.loads(jws.deserialize_compact(dpop.proof, key, None, registry).payload)
+        fresh = header["typ"] == "dpop+jwt" and abs(time.time() - claims["iat"]) <= _MAX_AGE_SECONDS
         here = claims["htm"] == dpop.method and _address(claims["htu"]) == _address(dpop.url)
         return fresh and here and claims["ath"] == _sha256(token.encode()) and self._first(claims["jti"])
 
     def _first(self, jti: str) -> bool:
+        """Remembers it for as long as its proof is fresh, and at most as long again."""
         now, name = time.monotonic(), _sha256(jti.encode())
         with self._lock:
-            while self._used:
-                oldest = next(iter(self._used))
-                if self._used[oldest] > now and len(self._used) < _MAX_REMEMBERED:
-                    break
-                del self._used[oldest]
-            if name in self._used:
-                return False
-            self._used[name] = now + 2 * _MAX_AGE_SECONDS
-            return True
+            if now > self._until or len(self._used) >= _MAX_REMEMBERED:
+                self._used_before, self._used, self._until = self._used, set(), now + 2 * _MAX_AGE_SECONDS
+            first = name not in self._used and name not in self._used_before
+            self._used.add(name)
+            return first
 
 
-def _thumbprint(certificate: Union[str, bytes]) -> str:
+def _thumbprint(certificate: Any) -> str:
     """RFC 8705, section 3.1."""
     return _sha256(ssl.PEM_cert_to_DER_cert(certificate) if isinstance(certificate, str) else certificate)
 
 
 def _sha256(data: bytes) -> str:
-    return base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+    return urlsafe_b64encode(hashlib.sha256(data).digest()).decode()
 
 
 def _address(text: str) -> Any:

@@ -4,7 +4,10 @@ import unittest
 from types import SimpleNamespace
 from typing import Any
 
+from joserfc.jwk import JWKRegistry
+
 from checktoken_client import CheckToken, CheckTokenError
+from checktoken_client.proof import Proofs
 
 from .support import CERTIFICATE, KEYS, SERVICE_PROVIDER, Platform, PlatformTest, proof, settings
 
@@ -135,6 +138,11 @@ class ClientTest(PlatformTest):
         except CheckTokenError as error:
             return error.reason
 
+    def test_reads_a_proof_with_an_rsa_key(self) -> None:
+        key = KEYS["foreign-RS256"]
+        claims = {"active": True, "cnf": {"jkt": JWKRegistry.import_key(key).thumbprint()}}
+        self.assertTrue(Proofs().fit(claims, "token", proof("token", key=key), None))
+
     def test_gives_nothing_about_a_bound_token_without_each_proof(self) -> None:
         client = self.client()
         self.assertEqual("sp-town", self.outcome(client, BOUND, dpop=proof(BOUND)))
@@ -148,6 +156,7 @@ class ClientTest(PlatformTest):
             {"claims": {"jti": None}},
             {"claims": {"iat": None}},
             {"claims": {"iat": 1}},
+            {"claims": {"iat": 10**400}},
             {"claims": {"htu": "https://evil.example.org/income"}},
             {"header": {"typ": "JWT"}},
             {"header": {"jwk": SERVICE_PROVIDER}},
