@@ -5,8 +5,10 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import com.nimbusds.jose.jwk.JWK;
+import io.github.checktoken.examples.TestKitPlatform.Client;
 import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.ServiceProvider;
@@ -18,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -33,7 +35,7 @@ class SpringDataProviderIT {
 
     private static DataProviderClient dataProvider;
     private static Server real;
-    private static FakePlatform platform;
+    private static TestKitPlatform platform;
     private static Server deceived;
 
     private final Federation federation;
@@ -56,9 +58,9 @@ class SpringDataProviderIT {
                 .create();
         real = new Server(
                 federation.url() + "/", dataProvider.clientId(), dataProvider.secret(), dataProvider.privateKey());
-        JWK key = PrivateKeys.ec();
-        platform = new FakePlatform(key);
-        deceived = new Server(platform.realmUrl(), FakePlatform.CLIENT_ID, "secret", key);
+        platform = new TestKitPlatform();
+        Client client = Client.withEcKey();
+        deceived = new Server(platform.realmUrl(), client.id(), client.secret(), client.key());
     }
 
     @AfterAll
@@ -142,19 +144,23 @@ class SpringDataProviderIT {
 
     /** A 401 would make the service provider throw away a token that may be good. */
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RIGHT")
-    void callerIsToldToComeBackIfTheAnswerIsWrong(AnswerKind kind) {
-        platform.answerWith(AnswerKind.RIGHT);
+    @MethodSource("wrongAnswers")
+    void callerIsToldToComeBackIfTheAnswerIsWrong(String token) {
         assertEquals(
-                200, deceived.get("any-token").statusCode(), deceived.program().printed());
-        platform.answerWith(kind);
+                200,
+                deceived.get(TestKitPlatform.RIGHT).statusCode(),
+                deceived.program().printed());
 
-        HttpResponse<String> response = deceived.get("any-token");
+        HttpResponse<String> response = deceived.get(token);
 
         assertEquals(503, response.statusCode());
         assertEquals("10", response.headers().firstValue("Retry-After").orElse(""));
         assertEquals("", response.body());
         assertEquals(0, platform.callsElsewhere());
+    }
+
+    static Stream<String> wrongAnswers() {
+        return Stream.concat(TestKitPlatform.WRONG.stream(), Stream.of(TestKitPlatform.STALLED));
     }
 
     @Test

@@ -3,10 +3,8 @@ package io.github.checktoken.examples;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -14,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import com.nimbusds.jose.jwk.JWK;
+import io.github.checktoken.examples.TestKitPlatform.Client;
 import io.github.checktoken.support.client.Http;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -24,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.junit.jupiter.api.Assertions.assertAll;
@@ -35,14 +34,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 @Tag("examples")
 class WrongAnswersIT {
 
-    private static final JWK EC = PrivateKeys.ec();
-    private static final JWK RSA = PrivateKeys.rsa();
+    private static final Client EC = Client.withEcKey();
+    private static final Client RSA = Client.withRsaKey();
 
-    /** The guide says that openid-client checks the age of no answer. */
-    private static final Set<AnswerKind> TOO_MUCH_FOR_OPENID_CLIENT = Set.of(AnswerKind.OLD, AnswerKind.OF_THE_FUTURE);
-
-    private static FakePlatform withEc;
-    private static FakePlatform withRsa;
+    private static TestKitPlatform platform;
     private static Path ecFile;
     private static Path rsaFile;
 
@@ -51,40 +46,38 @@ class WrongAnswersIT {
 
     @BeforeAll
     static void start() throws IOException {
-        withEc = new FakePlatform(EC);
-        withRsa = new FakePlatform(RSA);
-        ecFile = PrivateKeys.write(EC);
-        rsaFile = PrivateKeys.write(RSA);
+        platform = new TestKitPlatform();
+        ecFile = PrivateKeys.write(EC.key());
+        rsaFile = PrivateKeys.write(RSA.key());
         // What PHP may use on a web server. On the command line, Debian's PHP has no limit.
         Files.writeString(settings.resolve("php.ini"), "memory_limit = 128M\n");
     }
 
     @AfterAll
     static void stop() {
-        withEc.close();
-        withRsa.close();
+        platform.close();
     }
 
     /** Otherwise each answer could be rejected because of something else. */
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = ".*LOGIN")
     void programAcceptsTheRightAnswer(Example program) {
-        ExampleRun run = run(program, withEc, ecFile, AnswerKind.RIGHT).expectSuccess();
+        ExampleRun run = run(program, EC, TestKitPlatform.RIGHT).expectSuccess();
 
-        assertEquals("person", Http.json(run.output()).get("sub").asText());
+        assertEquals("Moreau", Http.json(run.output()).get("family_name").asText());
     }
 
     @ParameterizedTest
     @MethodSource("wrongAnswers")
-    void programRejectsTheWrongAnswer(Example program, AnswerKind kind) {
-        assertRejects(run(program, withEc, ecFile, kind));
+    void programRejectsTheWrongAnswer(Example program, String token) {
+        assertRejects(run(program, EC, token));
     }
 
     /** The script keeps the answer in variables of the shell and in arguments of other programs. */
     @ParameterizedTest
     @EnumSource(names = "BASH_JOSE")
     void scriptStopsReadingALargeAnswer(Example program) {
-        ExampleRun run = run(program, withEc, ecFile, AnswerKind.OF_TEN_MEGABYTES);
+        ExampleRun run = run(program, EC, TestKitPlatform.OF_TEN_MEGABYTES);
 
         assertTrue(run.errors().contains("Maximum file size exceeded"), run.errors());
     }
@@ -93,13 +86,13 @@ class WrongAnswersIT {
     @Test
     void programGivesUpWhenTheAnswerStalls() throws IOException {
         Map<String, String> collectingGarbage = Map.of("NODE_OPTIONS", "--require " + garbageCollection());
-        withEc.answerWith(AnswerKind.STALLED);
         ExecutorService threads = Executors.newCachedThreadPool();
         try {
             Map<Example, Future<ExampleRun>> runs = programs()
                     .collect(Collectors.toMap(
                             program -> program,
-                            program -> threads.submit(() -> run(program, withEc, ecFile, collectingGarbage))));
+                            program -> threads.submit(
+                                    () -> run(program, EC, TestKitPlatform.STALLED, collectingGarbage))));
             assertAll(runs.entrySet().stream()
                     .map(run -> () -> assertRejects(assertDoesNotThrow(
                             () -> run.getValue().get(60, TimeUnit.SECONDS),
@@ -119,50 +112,48 @@ class WrongAnswersIT {
 
     static Stream<Arguments> wrongAnswers() {
         return programs()
-                .flatMap(program -> Arrays.stream(AnswerKind.values())
-                        .filter(kind -> kind != AnswerKind.RIGHT && kind != AnswerKind.STALLED)
-                        .filter(kind ->
-                                program != Example.NODE_OPENID_CLIENT || !TOO_MUCH_FOR_OPENID_CLIENT.contains(kind))
-                        .map(kind -> Arguments.of(program, kind)));
+                .flatMap(program -> TestKitPlatform.WRONG.stream()
+                        .filter(token -> program != Example.NODE_OPENID_CLIENT
+                                || !TestKitPlatform.OF_ANOTHER_TIME.contains(token))
+                        .map(token -> Arguments.of(program, token)));
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"OLD", "OF_THE_FUTURE"})
-    void openidClientChecksTheAgeOfNoAnswer(AnswerKind kind) {
-        run(Example.NODE_OPENID_CLIENT, withEc, ecFile, kind).expectSuccess();
+    @FieldSource("io.github.checktoken.examples.TestKitPlatform#OF_ANOTHER_TIME")
+    void openidClientChecksTheAgeOfNoAnswer(String token) {
+        run(Example.NODE_OPENID_CLIENT, EC, token).expectSuccess();
     }
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = ".*LOGIN|BASH_JOSE")
     void programRejectsAnotherAlgorithmForItsRsaKey(Example program) {
-        run(program, withRsa, rsaFile, AnswerKind.RIGHT).expectSuccess();
+        run(program, RSA, TestKitPlatform.RIGHT).expectSuccess();
 
-        assertRejects(run(program, withRsa, rsaFile, AnswerKind.KEY_ENCRYPTED_WITH_ANOTHER_ALGORITHM));
+        assertRejects(run(program, RSA, TestKitPlatform.KEY_ENCRYPTED_WITH_ANOTHER_ALGORITHM));
     }
 
     private static Stream<Example> programs() {
         return Stream.of(Example.values()).filter(program -> !program.name().endsWith("LOGIN"));
     }
 
-    private static ExampleRun run(Example program, FakePlatform platform, Path key, AnswerKind kind) {
-        platform.answerWith(kind);
-        return run(program, platform, key, Map.of());
+    private static ExampleRun run(Example program, Client client, String token) {
+        return run(program, client, token, Map.of());
     }
 
-    private static ExampleRun run(Example program, FakePlatform platform, Path key, Map<String, String> more) {
+    private static ExampleRun run(Example program, Client client, String token, Map<String, String> more) {
         Map<String, String> environment = new HashMap<>(Map.of(
                 "REALM",
                 platform.realmUrl(),
                 "CLIENT_ID",
-                FakePlatform.CLIENT_ID,
+                client.id(),
                 "CLIENT_SECRET",
-                "secret",
+                client.secret(),
                 "PRIVATE_KEYS",
-                key.toString(),
+                (client == EC ? ecFile : rsaFile).toString(),
                 "PHPRC",
                 settings.toString()));
         environment.putAll(more);
-        return program.run(environment, "", "any-token");
+        return program.run(environment, "", token);
     }
 
     private static void assertRejects(ExampleRun run) {
@@ -171,6 +162,6 @@ class WrongAnswersIT {
         assertTrue(!run.errors().isBlank(), "It does not say why");
         assertTrue(
                 run.errors().length() < 1_000, () -> "It says " + run.errors().length() + " characters");
-        assertEquals(0, withEc.callsElsewhere() + withRsa.callsElsewhere(), "It followed a redirect");
+        assertEquals(0, platform.callsElsewhere(), "It followed a redirect");
     }
 }
