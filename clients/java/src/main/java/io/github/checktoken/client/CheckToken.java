@@ -168,7 +168,7 @@ public final class CheckToken {
             return URLEncoder.encode(value, StandardCharsets.UTF_8);
         }
 
-        /** Works once (RFC 7523). Its audience is the issuer of answers, which no other endpoint of Keycloak accepts. */
+        /** Works once (RFC 7523). Its audience is the issuer of answers: no other endpoint accepts it. */
         private String assertion(JWK key) throws JOSEException {
             long now = Instant.now().getEpochSecond();
             String jti = UUID.randomUUID().toString();

@@ -18,7 +18,7 @@ import static io.github.checktoken.client.CheckTokenException.*;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
-/** The connections to the platform, and its metadata and keys, which are kept. Deadlines are in {@link System#nanoTime}. */
+/** The connections to the platform, and its metadata and keys, all kept. Deadlines are {@link System#nanoTime}. */
 final class Platform {
 
     private static final int MAX_BYTES = 1 << 18;
