@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import { dataProviderMapper } from './clients.js'
+import { ACR_MAPPER, MARK, newRealm, PIN_ACTION } from './realm.js'
+
+/**
+ * What a realm needs to become what the federation file says. Nothing else of the realm is looked at.
+ *
+ * @param wanted { federation, scopes, clients }
+ * @param current { realm, actions, scopes, clients }; the realm is undefined if it does not exist
+ * @returns changes { sign, kind, what, details, rep, current }: `+` creates, `~` changes, `-` removes what has the mark
+ */
+export function difference(wanted, current) {
+  return [
+    ...realmChanges(wanted.federation, current),
+    ...wanted.scopes.flatMap((scope) => scopeChange(scope, current.scopes.find(({ name }) => name === scope.name))),
+    ...clientChanges(wanted, current),
+    ...removals(wanted, current),
+  ]
+}
+
+/** @returns a removal of each client and scope that has the mark and is not wanted */
+export function removals(wanted, current) {
+  const gone = (kind, id, before, kept) => {
+    const ids = new Set(kept.map((one) => one[id]))
+    return before.filter((one) => isMarked(one) && !ids.has(one[id])).map((one) => change('-', kind, one[id], [], { current: one }))
+  }
+  return [
+    ...gone('client', 'clientId', current.clients, wanted.clients),
+    ...gone('scope', 'name', current.scopes, wanted.scopes),
+  ]
+}
+
+/** What is worth knowing although it is left as it is. */
+export function remarks({ clients }, current) {
+  const byId = new Map(current.clients.map((client) => [client.clientId, client]))
+  return clients.flatMap(({ clientId, protocolMappers = [] }) => {
+    const now = byId.get(clientId)
+    const others = now?.protocolMappers?.filter((mapper) => mapper !== dataProviderMapper(now)) ?? []
+    const salt = dataProviderMapper(now)?.config.pairwiseSubAlgorithmSalt
+    return [
+      ...others.map(({ name }) => `${clientId} has the mapper "${name}", which is not from this file`),
+      ...(protocolMappers.length > 0 && dataProviderMapper(now) && !salt
+        ? [`${clientId} has no subject salt, and gets none, because all its subjects would change`]
+        : []),
+    ]
+  })
+}
+
+function realmChanges({ realm: name, title, levels }, { realm, actions, scopes }) {
+  const action = change('+', 'action', PIN_ACTION.name, [], { rep: PIN_ACTION })
+  const acr = change('~', 'acr', '', ['tells the level of the login'])
+  if (!realm) return [change('+', 'realm', name, [], { rep: newRealm({ realm: name, title, levels }) }), action, acr]
+  const details = levels ? differing({ levels }, { levels: JSON.parse(realm.attributes?.['acr.loa.map'] || '{}') }) : []
+  const tells = (scope) => scope.protocolMappers?.some(({ protocolMapper }) => protocolMapper === ACR_MAPPER.protocolMapper)
+  return [
+    ...(details.length > 0
+      ? [change('~', 'realm', name, details, { rep: { attributes: { 'acr.loa.map': JSON.stringify(levels) } } })]
+      : []),
+    // What an earlier run has left out because it failed. A realm that was there before may want it otherwise.
+    ...(isMarked(realm) && !actions.some(({ providerId }) => providerId === PIN_ACTION.providerId) ? [action] : []),
+    ...(isMarked(realm) && !scopes.some(tells) ? [acr] : []),
+  ]
+}
+
+/** A scope of every federation is only created: one that is there may read other attributes of people. */
+function scopeChange({ base, ...rep }, now) {
+  if (!now) return [change('+', 'scope', rep.name, [], { rep })]
+  const details = base ? [] : differing(scopeInWords(rep), scopeInWords(now))
+  return details.length > 0 ? [change('~', 'scope', rep.name, details, { rep, current: now })] : []
+}
+
+function scopeInWords({ description, attributes }) {
+  return { 'taken over': attributes[MARK], description, 'in the token': attributes['include.in.token.scope'] }
+}
+
+function clientChanges({ clients, federation }, current) {
+  const byId = new Map(current.clients.map((client) => [client.clientId, client]))
+  const given = new Map([...federation.dataProviders, ...federation.serviceProviders].map((one) => [one.id, one.given]))
+  return clients.flatMap((client) => {
+    const { clientId } = client
+    const now = byId.get(clientId)
+    const secret = given.get(clientId)
+    const rep = secret ? { ...client, secret } : client
+    if (!now) return [change('+', 'client', clientId, differing(clientInWords(client), {}, ['keys', 'redirect-uris', 'scopes']), { rep })]
+    const details = differing(clientInWords(client), clientInWords(now))
+    if (secret && secret !== now.secret) details.push('secret: another one is given')
+    return details.length > 0 ? [change('~', 'client', clientId, details, { rep, current: now })] : []
+  })
+}
+
+/** The settings that this tool decides, named as in the federation file if they are in it. */
+function clientInWords(client) {
+  const { attributes = {}, redirectUris = [], webOrigins = [], defaultClientScopes = [], optionalClientScopes = [] } = client
+  const mapper = dataProviderMapper(client)?.config ?? {}
+  const set = attributes['use.jwks.string'] === 'true' ? attributes['jwks.string'] : ''
+  return {
+    'taken over': attributes[MARK],
+    name: client.name,
+    protocol: client.protocol,
+    public: client.publicClient,
+    'standard flow': client.standardFlowEnabled,
+    'direct access grants': client.directAccessGrantsEnabled,
+    'full scope allowed': client.fullScopeAllowed,
+    'data provider': Boolean(dataProviderMapper(client)),
+    keys: attributes['use.jwks.url'] === 'true' ? attributes['jwks.url'] : set && `a set (${fingerprint(set)})`,
+    signature: mapper['introspection.signed.response.alg'],
+    'key-encryption': mapper['introspection.encrypted.response.alg'],
+    'content-encryption': mapper['introspection.encrypted.response.enc'],
+    'identity-only-with-scope': mapper['identity.requires.scope'],
+    'auth-time': mapper['auth.time.disclosed'],
+    ...(client.standardFlowEnabled && {
+      home: client.baseUrl,
+      'redirect-uris': redirectUris,
+      'web origins': webOrigins,
+      'post-logout-redirect-uris': attributes['post.logout.redirect.uris'],
+      pkce: attributes['pkce.code.challenge.method'],
+      'lightweight access token': attributes['client.use.lightweight.access.token.enabled'],
+      level: attributes['minimum.acr.value'],
+    }),
+    'scopes always given': defaultClientScopes,
+    scopes: optionalClientScopes,
+  }
+}
+
+/** White space does not count. */
+function fingerprint(json) {
+  return createHash('sha256').update(json.replaceAll(/\s/g, '')).digest('hex').slice(0, 8)
+}
+
+/** @returns in words, which of the wanted settings differ */
+function differing(wanted, now, names = Object.keys(wanted)) {
+  return names.filter((name) => inWords(wanted[name]) !== inWords(now[name])).map((name) => name === 'taken over'
+    ? 'is taken over: from now on the file decides'
+    : `${name}: ${inWords(now[name]) || 'nothing'} -> ${inWords(wanted[name]) || 'nothing'}`)
+}
+
+/** Off, empty and absent are the same. */
+function inWords(value) {
+  if (Array.isArray(value)) return value.toSorted().join(', ')
+  if (typeof value !== 'object' || value === null) return value === false || value === 'false' ? '' : String(value ?? '')
+  return Object.keys(value).sort().map((name) => `${name} ${inWords(value[name])}`).join(', ')
+}
+
+function isMarked({ attributes }) {
+  return attributes?.[MARK] === 'true'
+}
+
+function change(sign, kind, name, details, more) {
+  const words = { action: 'required action', acr: 'scope acr' }
+  return { sign, kind, what: `${words[kind] ?? kind} ${name}`.trim(), details, ...more }
+}

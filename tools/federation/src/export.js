@@ -1,0 +1,35 @@
+import { clientsOf, SALT } from './clients.js'
+import { completeRealm } from './realm.js'
+
+/** How the variable of a secret or salt is written: for Keycloak and its operator, and for keycloak-config-cli. */
+const PLACEHOLDER = { keycloak: (name) => `\${${name}}`, 'config-cli': (name) => `$(env:${name})` }
+
+export const IMPORTERS = Object.keys(PLACEHOLDER)
+
+/**
+ * A federation as JSON for an importer, with variables for what is secret. A client of which the file names no secret
+ * has none, so that Keycloak makes one.
+ *
+ * @returns { json, variables }
+ */
+export function exported(federation, importer) {
+  const variables = []
+  const variable = (name) => {
+    if (variables.includes(name)) throw new Error(`Two clients need the variable ${name}. Give one another id`)
+    variables.push(name)
+    return PLACEHOLDER[importer](name)
+  }
+  const secrets = new Map([...federation.dataProviders, ...federation.serviceProviders].map(({ id, secret }) => [id, secret]))
+  const clients = clientsOf(federation).map((client) => {
+    const name = client.clientId.replaceAll(/\W/g, '_').toUpperCase()
+    const secret = secrets.get(client.clientId)
+    return {
+      ...client,
+      ...(secret && { secret: variable(secret.env ?? `${name}_SECRET`) }),
+      protocolMappers: (client.protocolMappers ?? []).map((mapper) => {
+        return { ...mapper, config: { ...mapper.config, [SALT]: variable(`${name}_SALT`) } }
+      }),
+    }
+  })
+  return { json: completeRealm(federation, clients), variables }
+}

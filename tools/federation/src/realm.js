@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+
+const read = (path) => JSON.parse(readFileSync(new URL(`../../../${path}`, import.meta.url)))
+
+/** The realm that docs/own-realm.sh makes. */
+const OWN_REALM = read('docs/own-realm.json')
+
+/** The mark of what this tool has made or taken over: an attribute of realms, client scopes and clients. */
+export const MARK = 'checktoken.federation'
+
+/** `identity`, `amr`, and a scope for each claim. */
+export const BASE_SCOPES = OWN_REALM.clientScopes
+
+/** The scopes that service providers can ask for without a data provider. */
+export const CLAIM_SCOPES = BASE_SCOPES.map(({ name }) => name).filter((name) => !['identity', 'amr'].includes(name))
+
+export const DEFAULT_LEVELS = JSON.parse(OWN_REALM.attributes['acr.loa.map'])
+
+export const PIN_ACTION = { providerId: 'configure-pin', name: 'Configure PIN' }
+
+/** Tells the level of the login, and not that of the session as Keycloak's own mapper does. */
+export const ACR_MAPPER = {
+  name: 'acr of the login',
+  protocol: 'openid-connect',
+  protocolMapper: 'oidc-login-acr-mapper',
+  config: { 'id.token.claim': 'true', 'access.token.claim': 'true', 'lightweight.claim': 'true' },
+}
+
+/** @returns the realm without scopes: so Keycloak creates its own, such as `basic` and `acr` */
+export function newRealm({ realm, title, levels = DEFAULT_LEVELS }) {
+  const { clientScopes, attributes: { CreateDefaultClientScopes, ...attributes }, ...others } = OWN_REALM
+  return marked({
+    ...others,
+    realm,
+    displayName: title ?? OWN_REALM.displayName,
+    attributes: { ...attributes, 'acr.loa.map': JSON.stringify(levels) },
+  })
+}
+
+/** @returns the client scopes of a federation; `base` are those of every federation */
+export function scopesOf({ scopes }) {
+  const attributes = { 'include.in.token.scope': 'true', 'display.on.consent.screen': 'true' }
+  const own = scopes.map(({ name, description }) => ({
+    name,
+    description: description ?? '',
+    protocol: 'openid-connect',
+    attributes: { ...attributes, 'consent.screen.text': description ?? '' },
+  }))
+  return [...BASE_SCOPES.map((scope) => ({ ...marked(scope), base: true })), ...own.map(marked)]
+}
+
+/**
+ * For importers: has what Keycloak and docs/own-realm.sh would add later, because Keycloak adds no scopes of its own to
+ * a realm that brings scopes. The demo realm has these scopes, too.
+ */
+export function completeRealm(federation, clients) {
+  const demo = read('realm-export/federation-realm.json')
+  const names = scopesOf(federation).map(({ name }) => name)
+  const keycloaks = demo.clientScopes.filter(({ name }) => {
+    return [...demo.defaultDefaultClientScopes, ...demo.defaultOptionalClientScopes, 'service_account'].includes(name)
+  })
+  const { defaultDefaultClientScopes, defaultOptionalClientScopes, scopeMappings, requiredActions } = demo
+  return {
+    ...newRealm(federation),
+    requiredActions,
+    clientScopes: [...keycloaks, ...scopesOf(federation).map(({ base, ...scope }) => scope)],
+    defaultDefaultClientScopes,
+    defaultOptionalClientScopes,
+    scopeMappings,
+    clients,
+  }
+}
+
+export function marked(thing) {
+  return { ...thing, attributes: { ...thing.attributes, [MARK]: 'true' } }
+}
