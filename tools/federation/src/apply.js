@@ -67,7 +67,7 @@ const MAKE = {
     const mapper = dataProviderMapper(current)
     const [wanted] = rep.protocolMappers ?? []
     const own = mapper && wanted ? { ...mapper, config: { ...mapper.config, ...wanted.config } } : wanted
-    const others = current.protocolMappers?.filter((other) => other !== mapper || !wanted) ?? []
+    const others = current.protocolMappers?.filter((other) => other !== mapper) ?? []
     const protocolMappers = own ? [...others, mapper ? own : salted(own, folder.salt(rep.clientId))] : others
     await keycloak.clients.update(client, { ...rep, protocolMappers })
     // A scope that changes its type has to go first.

@@ -69,7 +69,7 @@ function scopeChange({ base, ...rep }, now) {
   return details.length > 0 ? [change('~', 'scope', rep.name, details, { rep, current: now })] : []
 }
 
-function scopeInWords({ description, attributes }) {
+function scopeInWords({ description, attributes = {} }) {
   return { 'taken over': attributes[MARK], description, 'in the token': attributes['include.in.token.scope'] }
 }
 

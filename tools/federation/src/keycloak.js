@@ -55,7 +55,12 @@ async function allClients(keycloak, realm) {
     page = await keycloak.clients.find({ realm, first: all.length, max: PAGE })
     all.push(...page)
   }
-  return all
+  return all.map((client) => ({ ...client, defaultClientScopes: client.defaultClientScopes?.filter(isOfTheFile) }))
+}
+
+/** Keycloak itself assigns this scope to a client whose service account somebody switches on. */
+function isOfTheFile(scope) {
+  return scope !== 'service_account'
 }
 
 /** @returns what failed, as [item, error]; the other items are worked off all the same */

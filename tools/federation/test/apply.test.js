@@ -108,6 +108,14 @@ test('an update keeps the salt, the secret and the mappers of others, and remove
   assert.throws(() => statSync(secrets.path), { code: 'ENOENT' })
 })
 
+test('a data provider that becomes a service provider loses its mapper', async () => {
+  const current = stored(wanted())
+  current.clients[2].protocolMappers = current.clients[0].protocolMappers
+  const keycloak = recorder(current)
+  await apply(keycloak, 'federation', difference(wanted(), current), folder())
+  assert.deepEqual(keycloak.calls.find(([name]) => name === 'clients.update')[2].protocolMappers, [])
+})
+
 test('an update of the levels keeps the other attributes of the realm', async () => {
   const current = stored(wanted())
   current.realm.attributes.other = 'stays'

@@ -51,6 +51,15 @@ test('a change by hand is undone', () => {
   ])
 })
 
+test('a provider can change its kind', () => {
+  const current = stored(wanted())
+  current.clients[2].protocolMappers = current.clients[0].protocolMappers
+  assert.deepEqual(inWords(difference(wanted(), current)), [
+    '~ client sp-town; data provider: true -> nothing; signature: ES256 -> nothing'
+      + '; key-encryption: RSA-OAEP-256 -> nothing; content-encryption: A256GCM -> nothing',
+  ])
+})
+
 test('what the tool does not decide stays as it is', () => {
   assert.deepEqual(changes(undefined, ({ realm, clients }) => {
     Object.assign(realm, { displayName: 'Other', bruteForceProtected: false })
