@@ -3,7 +3,13 @@ import { atOnce } from './keycloak.js'
 import { ACR_MAPPER } from './realm.js'
 
 /** What uses something else comes after it, and is removed before it. Keycloak ignores a scope that is not there. */
-const STEPS = [['+ realm', '~ realm'], ['+ scope', '~ scope', '+ action'], ['~ acr', '+ client', '~ client'], ['- client'], ['- scope']]
+const STEPS = [
+  ['+ realm', '~ realm'],
+  ['+ scope', '~ scope', '+ action'],
+  ['~ acr', '+ client', '~ client'],
+  ['- client'],
+  ['- scope'],
+]
 
 /**
  * Makes the changes, several at the same time.
@@ -16,7 +22,9 @@ export async function apply(keycloak, realm, changes, folder) {
     const those = changes.filter(({ sign, kind }) => step.includes(`${sign} ${kind}`))
     const scopes = step.includes('~ client') && those.length > 0 ? await keycloak.clientScopes.find({ realm }) : []
     const ids = new Map(scopes.map(({ id, name }) => [name, id]))
-    const failed = await atOnce(those, (change) => MAKE[`${change.sign} ${change.kind}`](keycloak, realm, change, { ids, folder }))
+    const failed = await atOnce(those, (change) => {
+      return MAKE[`${change.sign} ${change.kind}`](keycloak, realm, change, { ids, folder })
+    })
     if (failed.length > 0) return failed
   }
   return []
@@ -72,15 +80,16 @@ const MAKE = {
     await keycloak.clients.update(client, { ...rep, protocolMappers })
     // A scope that changes its type has to go first.
     const [before, after] = [assignments(current), assignments(rep)]
-    for (const one of before.filter((assigned) => !after.includes(assigned))) await assign(keycloak, client, 'del', one, ids)
-    for (const one of after.filter((assigned) => !before.includes(assigned))) await assign(keycloak, client, 'add', one, ids)
+    for (const one of before.filter((each) => !after.includes(each))) await assign(keycloak, client, 'del', one, ids)
+    for (const one of after.filter((each) => !before.includes(each))) await assign(keycloak, client, 'add', one, ids)
   },
 
   '- client': (keycloak, realm, { current }) => keycloak.clients.del({ realm, id: current.id }),
 }
 
 function assignments({ defaultClientScopes, optionalClientScopes }) {
-  return [...defaultClientScopes.map((name) => `Default ${name}`), ...optionalClientScopes.map((name) => `Optional ${name}`)]
+  const of = (type, names) => names.map((name) => `${type} ${name}`)
+  return [...of('Default', defaultClientScopes), ...of('Optional', optionalClientScopes)]
 }
 
 function assign(keycloak, client, verb, assignment, ids) {

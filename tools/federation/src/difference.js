@@ -22,7 +22,8 @@ export function difference(wanted, current) {
 export function removals(wanted, current) {
   const gone = (kind, id, before, kept) => {
     const ids = new Set(kept.map((one) => one[id]))
-    return before.filter((one) => isMarked(one) && !ids.has(one[id])).map((one) => change('-', kind, one[id], [], { current: one }))
+    return before.filter((one) => isMarked(one) && !ids.has(one[id]))
+      .map((current) => change('-', kind, current[id], [], { current }))
   }
   return [
     ...gone('client', 'clientId', current.clients, wanted.clients),
@@ -51,14 +52,15 @@ function realmChanges({ realm: name, title, levels }, { realm, actions, scopes }
   const acr = change('~', 'acr', '', ['tells the level of the login'])
   if (!realm) return [change('+', 'realm', name, [], { rep: newRealm({ realm: name, title, levels }) }), action, acr]
   const details = levels ? differing({ levels }, { levels: JSON.parse(realm.attributes?.['acr.loa.map'] || '{}') }) : []
-  const tells = (scope) => scope.protocolMappers?.some(({ protocolMapper }) => protocolMapper === ACR_MAPPER.protocolMapper)
+  const isTold = scopes.some(({ protocolMappers = [] }) =>
+    protocolMappers.some(({ protocolMapper }) => protocolMapper === ACR_MAPPER.protocolMapper))
   return [
     ...(details.length > 0
       ? [change('~', 'realm', name, details, { rep: { attributes: { 'acr.loa.map': JSON.stringify(levels) } } })]
       : []),
     // What an earlier run has left out because it failed. A realm that was there before may want it otherwise.
     ...(isMarked(realm) && !actions.some(({ providerId }) => providerId === PIN_ACTION.providerId) ? [action] : []),
-    ...(isMarked(realm) && !scopes.some(tells) ? [acr] : []),
+    ...(isMarked(realm) && !isTold ? [acr] : []),
   ]
 }
 
@@ -75,14 +77,17 @@ function scopeInWords({ description, attributes = {} }) {
 
 function clientChanges({ clients, federation }, current) {
   const byId = new Map(current.clients.map((client) => [client.clientId, client]))
-  const given = new Map([...federation.dataProviders, ...federation.serviceProviders].map((one) => [one.id, one.given]))
+  const given = new Map(federation.providers.map((one) => [one.id, one.given]))
   return clients.flatMap((client) => {
     const { clientId } = client
     const now = byId.get(clientId)
     const secret = given.get(clientId)
     const rep = secret ? { ...client, secret } : client
-    if (!now) return [change('+', 'client', clientId, differing(clientInWords(client), {}, ['keys', 'redirect-uris', 'scopes']), { rep })]
-    const details = differing(clientInWords(client), clientInWords(now))
+    const words = clientInWords(client)
+    if (!now) {
+      return [change('+', 'client', clientId, differing(words, {}, ['keys', 'redirect-uris', 'scopes']), { rep })]
+    }
+    const details = differing(words, clientInWords(now))
     if (secret && secret !== now.secret) details.push('secret: another one is given')
     return details.length > 0 ? [change('~', 'client', clientId, details, { rep, current: now })] : []
   })
@@ -90,7 +95,7 @@ function clientChanges({ clients, federation }, current) {
 
 /** The settings that this tool decides, named as in the federation file if they are in it. */
 function clientInWords(client) {
-  const { attributes = {}, redirectUris = [], webOrigins = [], defaultClientScopes = [], optionalClientScopes = [] } = client
+  const { attributes = {} } = client
   const mapper = dataProviderMapper(client)?.config ?? {}
   const set = attributes['use.jwks.string'] === 'true' ? attributes['jwks.string'] : ''
   return {
@@ -110,15 +115,15 @@ function clientInWords(client) {
     'auth-time': mapper['auth.time.disclosed'],
     ...(client.standardFlowEnabled && {
       home: client.baseUrl,
-      'redirect-uris': redirectUris,
-      'web origins': webOrigins,
+      'redirect-uris': client.redirectUris,
+      'web origins': client.webOrigins,
       'post-logout-redirect-uris': attributes['post.logout.redirect.uris'],
       pkce: attributes['pkce.code.challenge.method'],
       'lightweight access token': attributes['client.use.lightweight.access.token.enabled'],
       level: attributes['minimum.acr.value'],
     }),
-    'scopes always given': defaultClientScopes,
-    scopes: optionalClientScopes,
+    'scopes always given': client.defaultClientScopes,
+    scopes: client.optionalClientScopes,
   }
 }
 
@@ -137,7 +142,8 @@ function differing(wanted, now, names = Object.keys(wanted)) {
 /** Off, empty and absent are the same. */
 function inWords(value) {
   if (Array.isArray(value)) return value.toSorted().join(', ')
-  if (typeof value !== 'object' || value === null) return value === false || value === 'false' ? '' : String(value ?? '')
+  if (value === false || value === 'false') return ''
+  if (typeof value !== 'object' || value === null) return String(value ?? '')
   return Object.keys(value).sort().map((name) => `${name} ${inWords(value[name])}`).join(', ')
 }
 

@@ -19,7 +19,7 @@ export function exported(federation, importer) {
     variables.push(name)
     return PLACEHOLDER[importer](name)
   }
-  const secrets = new Map([...federation.dataProviders, ...federation.serviceProviders].map(({ id, secret }) => [id, secret]))
+  const secrets = new Map(federation.providers.map(({ id, secret }) => [id, secret]))
   const clients = clientsOf(federation).map((client) => {
     const name = client.clientId.replaceAll(/\W/g, '_').toUpperCase()
     const secret = secrets.get(client.clientId)

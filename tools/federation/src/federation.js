@@ -20,7 +20,9 @@ const isText = (value) => typeof value === 'string' && value.trim() !== ''
 const map = (value) => isMap(value) ? undefined : 'must have names below it'
 const text = (value) => isText(value) ? undefined : 'must be a text'
 const flag = (value) => typeof value === 'boolean' ? undefined : 'must be true or false'
-const list = (value) => Array.isArray(value) && value.every(isText) ? undefined : 'must be a list of texts, such as [a, b]'
+const list = (value) => Array.isArray(value) && value.every(isText)
+  ? undefined
+  : 'must be a list of texts, such as [a, b]'
 const oneOf = (names) => (value) => names.includes(value)
   ? undefined
   : `cannot be ${value}${guess(value, names)} (${names.join(', ')})`
@@ -44,7 +46,14 @@ const DATA_PROVIDER = {
   secret,
 }
 const SERVICE_PROVIDER = {
-  name: text, 'redirect-uris': list, 'post-logout-redirect-uris': list, home: text, scopes: list, amr: flag, level: text, secret,
+  name: text,
+  'redirect-uris': list,
+  'post-logout-redirect-uris': list,
+  home: text,
+  scopes: list,
+  amr: flag,
+  level: text,
+  secret,
 }
 
 /**
@@ -70,8 +79,10 @@ export function readFederation(path, variables) {
     dataProviders: providers(document, file, 'data-providers', DATA_PROVIDER),
     serviceProviders: providers(document, file, 'service-providers', SERVICE_PROVIDER),
   }
+  federation.providers = [...federation.dataProviders, ...federation.serviceProviders]
   for (const [name, level] of Object.entries(levels)) {
-    if (!(Number.isInteger(level) && level > 0)) document.error(['levels', name], `level ${name} must be a number from 1 on`)
+    if (Number.isInteger(level) && level > 0) continue
+    document.error(['levels', name], `level ${name} must be a number from 1 on`)
   }
   checkScopes(federation)
   federation.dataProviders.forEach((one) => checkDataProvider(federation, one))
@@ -101,9 +112,9 @@ function providers(document, file, kind, types) {
   })
 }
 
-function checkIds({ document, dataProviders, serviceProviders, variables, folder }) {
+function checkIds({ document, providers, variables, folder }) {
   const first = new Map()
-  for (const one of [...dataProviders, ...serviceProviders]) {
+  for (const one of providers) {
     const { id, what, place } = one
     if (!/^[\w.-]{1,255}$/.test(id)) document.error(place, `${what}: an id has only letters, digits and . _ -`)
     if (KEYCLOAKS_CLIENTS.includes(id)) document.error(place, `${what}: Keycloak itself has a client of that id`)
@@ -173,7 +184,9 @@ function checkServiceProvider({ document, scopes }, one, levels) {
 
 function checkNames(document, { what, place, scopes = [] }, names) {
   scopes.forEach((scope, at) => {
-    const problem = !names.includes(scope) ? `is unknown${guess(scope, names)}` : scopes.indexOf(scope) < at && 'is there twice'
+    const problem = names.includes(scope)
+      ? scopes.indexOf(scope) < at && 'is there twice'
+      : `is unknown${guess(scope, names)}`
     if (problem) document.error([...place, 'scopes', at], `${what}: scope ${scope} ${problem}`)
   })
 }
@@ -182,5 +195,5 @@ function redirectProblem(address) {
   if (!URL.canParse(address)) return 'is not an address'
   const { protocol, hostname, username } = new URL(address)
   if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK.includes(hostname))) return 'must begin with https://'
-  return address.includes('*') || address.includes('#') || username ? 'must be the exact address, without * and #' : undefined
+  return /[*#]/.test(address) || username ? 'must be the exact address, without * and #' : undefined
 }

@@ -84,5 +84,6 @@ export function reason(error) {
   const { status, url } = error.response ?? {}
   if (!status) return error.cause ? `${error.message}: ${error.cause.code ?? error.cause.message}` : error.message
   const { errorMessage, error_description: description, error: code } = error.responseData ?? {}
-  return `Keycloak answers ${status} (${errorMessage ?? description ?? code ?? 'without a reason'}) at ${new URL(url).pathname}`
+  const words = errorMessage ?? description ?? code ?? 'without a reason'
+  return `Keycloak answers ${status} (${words}) at ${new URL(url).pathname}`
 }

@@ -17,6 +17,12 @@ const USAGE = `Usage: main.js COMMAND FILE
 Environment: SERVER, and KC_CLI_PASSWORD of the administrator ADMIN of the realm LOGIN_REALM,
 or KC_CLI_CLIENT_SECRET of the client ADMIN_CLIENT; for a file, KC_CLI_PASSWORD_FILE, KC_CLI_CLIENT_SECRET_FILE.`
 
+const OPTIONS = {
+  prune: { type: 'boolean' },
+  yes: { type: 'boolean' },
+  for: { type: 'string', default: IMPORTERS[0] },
+}
+
 try {
   process.exitCode = await run(process.argv.slice(2), process.env)
 } catch (error) {
@@ -26,8 +32,7 @@ try {
 
 /** @returns the status of the process */
 async function run(args, variables) {
-  const options = { prune: { type: 'boolean' }, yes: { type: 'boolean' }, for: { type: 'string', default: IMPORTERS[0] } }
-  const { positionals: [command, path], values } = parseArgs({ args, options, allowPositionals: true })
+  const { positionals: [command, path], values } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
   if (!['plan', 'apply', 'remove', 'export'].includes(command) || !path || !IMPORTERS.includes(values.for)) {
     console.error(USAGE)
     return 1
@@ -68,7 +73,7 @@ function compare(wanted, current) {
   return { changes: all.filter((change) => !stays(change)), gone: all.filter(stays) }
 }
 
-/** Makes the changes, then looks whether Keycloak has accepted all of them, because it ignores some mistakes silently. */
+/** Makes the changes, then looks whether Keycloak has accepted them, because it ignores some mistakes silently. */
 async function make(keycloak, wanted, changes) {
   const { realm, secrets } = wanted.federation
   const folder = new SecretFolder(secrets, `${keycloak.baseUrl}/realms/${realm}`)
@@ -83,8 +88,9 @@ async function make(keycloak, wanted, changes) {
 }
 
 function withoutKey({ document, dataProviders }, { algorithms }) {
-  return dataProviders.filter(({ signature = 'ES256' }) => !algorithms.includes(signature)).map(({ what, place, signature }) =>
-    `${document.path}:${document.line(place)}: ${what}: the realm has no active key for ${signature ?? 'ES256'}`)
+  return dataProviders.flatMap(({ what, place, signature = 'ES256' }) => algorithms.includes(signature)
+    ? []
+    : [`${document.path}:${document.line(place)}: ${what}: the realm has no active key for ${signature}`])
 }
 
 function show(changes) {

@@ -13,8 +13,8 @@ export function givenSecret({ env, file }, folder, variables) {
 }
 
 /**
- * The folder with what each provider needs, and with the salts. What is there is used again, so that a provider that was
- * removed by mistake comes back with its secret and its subjects.
+ * The folder with what each provider needs, and with the salts. What is there is used again, so that a provider that
+ * was removed by mistake comes back with its secret and its subjects.
  */
 export class SecretFolder {
   constructor(path, realmUrl) {
@@ -27,7 +27,8 @@ export class SecretFolder {
     const kept = /^export CLIENT_SECRET='([^']+)'$/m.exec(read(join(this.path, `${clientId}.env`)))?.[1]
     if (kept) return kept
     const variables = { REALM: this.realmUrl, CLIENT_ID: clientId, CLIENT_SECRET: random() }
-    this.#write(`${clientId}.env`, Object.entries(variables).map(([name, value]) => `export ${name}='${value}'\n`).join(''))
+    const lines = Object.entries(variables).map(([name, value]) => `export ${name}='${value}'\n`)
+    this.#write(`${clientId}.env`, lines.join(''))
     return variables.CLIENT_SECRET
   }
 
