@@ -1,10 +1,13 @@
 import { clientsOf, SALT } from './clients.js'
-import { completeRealm } from './realm.js'
+import { realmForConfigCli, realmForKeycloak } from './realm.js'
 
-/** How the variable of a secret or salt is written: for Keycloak and its operator, and for keycloak-config-cli. */
-const PLACEHOLDER = { keycloak: (name) => `\${${name}}`, 'config-cli': (name) => `$(env:${name})` }
+/** What reads the JSON, and how a variable is written there. Keycloak's operator uses Keycloak's import. */
+const FORMATS = {
+  keycloak: { realm: realmForKeycloak, placeholder: (name) => `\${${name}}` },
+  'config-cli': { realm: realmForConfigCli, placeholder: (name) => `$(env:${name})` },
+}
 
-export const IMPORTERS = Object.keys(PLACEHOLDER)
+export const IMPORTERS = Object.keys(FORMATS)
 
 /**
  * A federation as JSON for an importer, with variables for what is secret. A client of which the file names no secret
@@ -17,7 +20,7 @@ export function exported(federation, importer) {
   const variable = (name) => {
     if (variables.includes(name)) throw new Error(`Two clients need the variable ${name}. Give one another id`)
     variables.push(name)
-    return PLACEHOLDER[importer](name)
+    return FORMATS[importer].placeholder(name)
   }
   const secrets = new Map(federation.providers.map(({ id, secret }) => [id, secret]))
   const clients = clientsOf(federation).map((client) => {
@@ -31,5 +34,5 @@ export function exported(federation, importer) {
       }),
     }
   })
-  return { json: completeRealm(federation, clients), variables }
+  return { json: FORMATS[importer].realm(federation, clients), variables }
 }

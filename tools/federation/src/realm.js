@@ -5,6 +5,8 @@ const read = (path) => JSON.parse(readFileSync(new URL(`../../../${path}`, impor
 /** The realm that docs/own-realm.sh makes. */
 const OWN_REALM = read('docs/own-realm.json')
 
+const DEMO_REALM = read('realm-export/federation-realm.json')
+
 /** The mark of what this tool has made or taken over: an attribute of realms, client scopes and clients. */
 export const MARK = 'checktoken.federation'
 
@@ -50,25 +52,31 @@ export function scopesOf({ scopes }) {
 }
 
 /**
- * For importers: has what Keycloak and docs/own-realm.sh would add later, because Keycloak adds no scopes of its own to
- * a realm that brings scopes. The demo realm has these scopes, too.
+ * Keycloak's import creates Keycloak's own scopes and gives them to its own clients, such as the account console. They
+ * cannot be in the file, so `acr` has Keycloak's mapper until the first apply.
  */
-export function completeRealm(federation, clients) {
-  const demo = read('realm-export/federation-realm.json')
-  const names = scopesOf(federation).map(({ name }) => name)
-  const keycloaks = demo.clientScopes.filter(({ name }) => {
-    return [...demo.defaultDefaultClientScopes, ...demo.defaultOptionalClientScopes, 'service_account'].includes(name)
-  })
-  const { defaultDefaultClientScopes, defaultOptionalClientScopes, scopeMappings, requiredActions } = demo
+export function realmForKeycloak(federation, clients) {
+  const realm = realmForImport(federation, clients)
+  return { ...realm, attributes: { ...realm.attributes, CreateDefaultClientScopes: 'true' } }
+}
+
+/** keycloak-config-cli changes the scopes that Keycloak has created. The demo realm has them all. */
+export function realmForConfigCli(federation, clients) {
+  const { clientScopes, defaultDefaultClientScopes: always, defaultOptionalClientScopes: optional } = DEMO_REALM
+  const keycloaks = clientScopes.filter(({ name }) => [...always, ...optional, 'service_account'].includes(name))
+  const realm = realmForImport(federation, clients)
   return {
-    ...newRealm(federation),
-    requiredActions,
-    clientScopes: [...keycloaks, ...scopesOf(federation).map(({ base, ...scope }) => scope)],
-    defaultDefaultClientScopes,
-    defaultOptionalClientScopes,
-    scopeMappings,
-    clients,
+    ...realm,
+    clientScopes: [...keycloaks, ...realm.clientScopes],
+    defaultDefaultClientScopes: always,
+    defaultOptionalClientScopes: optional,
+    scopeMappings: DEMO_REALM.scopeMappings,
   }
+}
+
+function realmForImport(federation, clients) {
+  const clientScopes = scopesOf(federation).map(({ base, ...scope }) => scope)
+  return { ...newRealm(federation), requiredActions: DEMO_REALM.requiredActions, clientScopes, clients }
 }
 
 export function marked(thing) {

@@ -11,8 +11,9 @@ function exportedTo(importer, yaml = WITH_SECRET) {
   return exported(readFederation(written(yaml)), importer)
 }
 
-test('the realm has every scope that a client uses', () => {
-  const { clientScopes, clients } = exportedTo('keycloak').json
+test('the realm has every scope that a client uses, or lets Keycloak create it', () => {
+  assert.equal(exportedTo('keycloak').json.attributes.CreateDefaultClientScopes, 'true')
+  const { clientScopes, clients } = exportedTo('config-cli').json
   const names = clientScopes.map(({ name }) => name)
   assert.equal(new Set(names).size, names.length)
   for (const { clientId, defaultClientScopes, optionalClientScopes } of clients) {
@@ -34,7 +35,7 @@ test('two ids with the same variable are refused', () => {
 })
 
 test('the realm tells the level of the login and lets people choose a PIN', () => {
-  const { clientScopes, requiredActions } = exportedTo('keycloak').json
+  const { clientScopes, requiredActions } = exportedTo('config-cli').json
   const acr = clientScopes.find(({ name }) => name === 'acr')
   assert.deepEqual(acr.protocolMappers.map(({ protocolMapper }) => protocolMapper), ['oidc-login-acr-mapper'])
   assert.ok(requiredActions.some(({ providerId, enabled }) => providerId === 'configure-pin' && enabled))

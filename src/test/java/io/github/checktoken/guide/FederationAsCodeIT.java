@@ -49,6 +49,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 /** Runs {@code tools/federation} as {@code docs/federation-as-code.md} says, from a server without the realm. */
 @ExtendWith(KeycloakExtension.class)
@@ -154,18 +155,20 @@ class FederationAsCodeIT {
                 answer(folder, realm, person.name(), "dp-water").get("sub"));
     }
 
-    /** Keycloak's own import replaces the variables, and does so before it does what this test does. */
+    /** What is left to do is what no import can do: Keycloak creates the scope acr itself. */
     @Test
-    void importOfTheExportNeedsNoChange(@TempDir Path folder) throws IOException, InterruptedException {
+    void importOfTheExportNeedsOneChange(@TempDir Path folder) throws IOException, InterruptedException {
+        assumeFalse(System.getProperty("keycloak.version").startsWith("26.5."), "It creates no scopes at an import.");
         String realm = "as-code-import";
         write(folder, federation(realm));
-        String json = run(0, folder, "export");
-        json = json.substring(0, json.lastIndexOf("}\n") + 1)
-                .replace("${GAS_SECRET}", GAS_SECRET)
-                .replace("${DP_WATER_SALT}", "salt-of-the-water-supplier")
-                .replace("${DP_GAS_SALT}", "salt-of-the-gas-supplier");
-        new AdminApi(server, "").create("", Http.json(json));
+        importRealm(run(0, folder, "export"), "${%s}");
 
+        assertEquals("""
+                ~ scope acr
+                    tells the level of the login
+                0 to create, 1 to change, 0 to remove.
+                """, run(2, folder, "plan"));
+        run(0, folder, "apply");
         assertEquals("Nothing to change.\n", run(0, folder, "plan"));
         AdminApi admin = new AdminApi(server, realm);
         FreshRealm fresh = new FreshRealm(server);
@@ -174,6 +177,22 @@ class FederationAsCodeIT {
                     texts(fresh.admin().get(fresh.admin().client(client)).get("defaultClientScopes")),
                     texts(admin.get(admin.client(client)).get("defaultClientScopes")));
         }
+    }
+
+    /** Keycloak's own import reads it, too. keycloak-config-cli itself is not run. */
+    @Test
+    void importOfTheExportForConfigCliNeedsNoChange(@TempDir Path folder) throws IOException, InterruptedException {
+        write(folder, federation("as-code-config-cli"));
+        importRealm(run(0, folder, "export --for config-cli"), "$(env:%s)");
+        assertEquals("Nothing to change.\n", run(0, folder, "plan"));
+    }
+
+    private void importRealm(String export, String variable) {
+        String json = export.substring(0, export.lastIndexOf("}\n") + 1)
+                .replace(variable.formatted("GAS_SECRET"), GAS_SECRET)
+                .replace(variable.formatted("DP_WATER_SALT"), "salt-of-the-water-supplier")
+                .replace(variable.formatted("DP_GAS_SALT"), "salt-of-the-gas-supplier");
+        new AdminApi(server, "").create("", Http.json(json));
     }
 
     @Test
@@ -219,7 +238,7 @@ class FederationAsCodeIT {
     void wrongPasswordIsToldInWords(@TempDir Path folder) throws IOException, InterruptedException {
         write(folder, federation("as-code-nothing"));
         String output = run(1, folder, "plan", Map.of("KC_CLI_PASSWORD", "wrong-password"));
-        assertTrue(output.startsWith("Keycloak answers 401 (Invalid user credentials)"), output);
+        assertTrue(output.contains(" (Invalid user credentials) at /realms/master/"), output);
     }
 
     @Test
