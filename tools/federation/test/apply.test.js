@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { apply } from '../src/apply.js'
-import { difference } from '../src/difference.js'
+import { difference, removals } from '../src/difference.js'
 import { atOnce, reason } from '../src/keycloak.js'
 import { SecretFolder } from '../src/secrets.js'
 import { RIGHT, stored, wanted } from './support.js'
@@ -137,6 +137,15 @@ test('one failure does not stop the others of its step, but the next steps', asy
   const failed = await apply(keycloak, 'federation', difference(wanted(), { actions: [], scopes: [], clients: [] }), folder())
   assert.deepEqual(failed.map(([{ what }, { message }]) => [what, message]), [['scope water_bills', 'refused']])
   assert.ok(!keycloak.calls.some(([name]) => name === 'clients.create'))
+})
+
+test('a client is removed before its scopes', async () => {
+  const current = stored(wanted())
+  const keycloak = recorder(current)
+  const none = { federation: wanted().federation, scopes: [], clients: [] }
+  assert.deepEqual(await apply(keycloak, 'federation', removals(none, current), folder()), [])
+  const names = keycloak.calls.map(([name]) => name)
+  assert.ok(names.lastIndexOf('clients.del') < names.indexOf('scopes.del'), names.join())
 })
 
 test('at most eight are worked on at the same time', async () => {
