@@ -24,20 +24,26 @@ public final class DataProviderConfig {
     static final String AUTH_TIME = "auth.time.disclosed";
     static final String SALT = PairwiseSubMapperHelper.PAIRWISE_SUB_ALGORITHM_SALT;
 
+    private static final List<String> SWITCH = List.of("true", "false");
+
     private static final ProviderConfigProperty SIGNATURE_PROPERTY =
             SettingProperty.choice(SIGNATURE_ALGORITHM, JoseAlgorithms.SIGNATURE, "RS256");
     private static final ProviderConfigProperty KEY_PROPERTY =
             SettingProperty.choice(KEY_ALGORITHM, JoseAlgorithms.KEY_MANAGEMENT, "RSA-OAEP-256");
     private static final ProviderConfigProperty CONTENT_PROPERTY =
             SettingProperty.choice(CONTENT_ALGORITHM, JoseAlgorithms.CONTENT_ENCRYPTION, "A256GCM");
+    private static final ProviderConfigProperty SCOPE_REQUIRED_PROPERTY =
+            SettingProperty.of(SCOPE_REQUIRED, "checktokenScopeRequired", ProviderConfigProperty.BOOLEAN_TYPE, false);
+    private static final ProviderConfigProperty AUTH_TIME_PROPERTY =
+            SettingProperty.of(AUTH_TIME, "checktokenAuthTime", ProviderConfigProperty.BOOLEAN_TYPE, false);
 
     static final List<ProviderConfigProperty> PROPERTIES = List.of(
             SIGNATURE_PROPERTY,
             KEY_PROPERTY,
             CONTENT_PROPERTY,
             saltProperty(),
-            SettingProperty.of(SCOPE_REQUIRED, "checktokenScopeRequired", ProviderConfigProperty.BOOLEAN_TYPE, false),
-            SettingProperty.of(AUTH_TIME, "checktokenAuthTime", ProviderConfigProperty.BOOLEAN_TYPE, false));
+            SCOPE_REQUIRED_PROPERTY,
+            AUTH_TIME_PROPERTY);
 
     private final ProtocolMapperModel mapper;
 
@@ -61,13 +67,13 @@ public final class DataProviderConfig {
     }
 
     /** Whether a token without any of its scopes tells it nothing about the person. */
-    boolean requiresScope() {
-        return Boolean.parseBoolean(config().get(SCOPE_REQUIRED));
+    public boolean requiresScope() {
+        return Boolean.parseBoolean(value(SCOPE_REQUIRED_PROPERTY));
     }
 
     /** Whether answers say when the person signed in. */
     public boolean disclosesAuthTime() {
-        return Boolean.parseBoolean(config().get(AUTH_TIME));
+        return Boolean.parseBoolean(value(AUTH_TIME_PROPERTY));
     }
 
     /** Whether the salt is a setting, which an export has. */
@@ -124,15 +130,17 @@ public final class DataProviderConfig {
 
     private String value(ProviderConfigProperty property) {
         String value = config().get(property.getName());
-        return StringUtil.isBlank(value) ? (String) property.getDefaultValue() : value;
+        return StringUtil.isBlank(value) ? String.valueOf(property.getDefaultValue()) : value;
     }
 
     private Map<String, String> config() {
         return mapper.getConfig() == null ? Map.of() : mapper.getConfig();
     }
 
+    /** A misspelt switch would be off without a word, and the data provider would learn more than it should. */
     private boolean isSupported(ProviderConfigProperty property) {
-        List<String> options = property.getOptions();
+        List<String> options =
+                ProviderConfigProperty.BOOLEAN_TYPE.equals(property.getType()) ? SWITCH : property.getOptions();
         return options == null || options.contains(value(property));
     }
 }

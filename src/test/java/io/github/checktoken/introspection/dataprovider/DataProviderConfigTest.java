@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 class DataProviderConfigTest {
@@ -24,11 +25,26 @@ class DataProviderConfigTest {
                 Map.of(
                         DataProviderConfig.SIGNATURE_ALGORITHM, "",
                         DataProviderConfig.KEY_ALGORITHM, " ",
-                        DataProviderConfig.CONTENT_ALGORITHM, ""))) {
+                        DataProviderConfig.CONTENT_ALGORITHM, "",
+                        DataProviderConfig.SCOPE_REQUIRED, "",
+                        DataProviderConfig.AUTH_TIME, ""))) {
             DataProviderConfig config = config(settings);
             assertEquals("RS256", config.signatureAlgorithm());
             assertEquals("RSA-OAEP-256", config.keyAlgorithm());
             assertEquals("A256GCM", config.contentAlgorithm());
+            assertFalse(config.requiresScope());
+            assertFalse(config.disclosesAuthTime());
+            assertEquals(List.of(), config.unsupportedSettings());
+        }
+    }
+
+    @Test
+    void switchesAreOnOnlyIfTheySayTrue() {
+        for (String value : List.of("true", "false")) {
+            DataProviderConfig config =
+                    config(Map.of(DataProviderConfig.SCOPE_REQUIRED, value, DataProviderConfig.AUTH_TIME, value));
+            assertEquals(value.equals("true"), config.requiresScope());
+            assertEquals(value.equals("true"), config.disclosesAuthTime());
             assertEquals(List.of(), config.unsupportedSettings());
         }
     }
@@ -42,7 +58,10 @@ class DataProviderConfigTest {
         "introspection.encrypted.response.alg, dir",
         "introspection.encrypted.response.alg, A128KW",
         "introspection.encrypted.response.enc, A128CBC",
-        "introspection.encrypted.response.enc, none"
+        "introspection.encrypted.response.enc, none",
+        "identity.requires.scope, yes",
+        "identity.requires.scope, True",
+        "auth.time.disclosed, on"
     })
     void unsupportedSettingIsNamed(String setting, String value) {
         DataProviderConfig.UnsupportedSetting problem =

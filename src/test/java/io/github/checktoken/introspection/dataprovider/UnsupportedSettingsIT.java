@@ -43,7 +43,9 @@ class UnsupportedSettingsIT {
         "introspection.signed.response.alg,    HS256",
         "introspection.encrypted.response.alg, RSA1_5",
         "introspection.encrypted.response.alg, dir",
-        "introspection.encrypted.response.enc, A256KW"
+        "introspection.encrypted.response.enc, A256KW",
+        "identity.requires.scope,              yes",
+        "auth.time.disclosed,                  on"
     })
     void unsupportedSettingOfAClientsJsonIsA500WithItsNameInTheEvent(String setting, String value) {
         DataProviderClient client =
@@ -82,7 +84,8 @@ class UnsupportedSettingsIT {
     @CsvSource({
         "introspection.signed.response.alg,    none",
         "introspection.encrypted.response.alg, RSA1_5",
-        "introspection.encrypted.response.enc, A256KW"
+        "introspection.encrypted.response.enc, A256KW",
+        "identity.requires.scope,              yes"
     })
     void saveOfTheMapperRefusesAnUnsupportedSettingAndNamesIt(String setting, String value) {
         HttpResponse<String> refused = federation

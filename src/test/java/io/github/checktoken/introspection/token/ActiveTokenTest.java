@@ -1,0 +1,67 @@
+package io.github.checktoken.introspection.token;
+
+import java.lang.reflect.Proxy;
+
+import org.keycloak.models.UserSessionModel;
+import org.keycloak.representations.AccessToken;
+import org.keycloak.services.managers.AuthenticationManager;
+
+import org.junit.jupiter.api.Test;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+/** When the person signed in for a token that was issued at 1000. */
+class ActiveTokenTest {
+
+    @Test
+    void loginOfTheSessionIsThatOfTheToken() {
+        assertEquals(990L, authTime("eidas1", "990", 990L));
+    }
+
+    /** A lightweight token may lack the claim. */
+    @Test
+    void tokenWithoutTheClaimHasTheLoginOfItsSession() {
+        assertEquals(990L, authTime("eidas1", "990", null));
+    }
+
+    @Test
+    void earlierLoginIsThatOfTheToken() {
+        assertEquals(990L, authTime("eidas1", "2000", 990L));
+    }
+
+    @Test
+    void laterLoginOfTheSessionIsNotThatOfATokenWithoutTheClaim() {
+        assertNull(authTime("eidas1", "2000", null));
+    }
+
+    /** A mapper of the service provider can set the claim. */
+    @Test
+    void claimThatIsLaterThanTheLoginIsNotBelieved() {
+        assertEquals(500L, authTime("eidas1", "500", 999L));
+    }
+
+    @Test
+    void nobodyIsKnownToHaveSignedInWithoutALevel() {
+        assertNull(authTime(null, "990", 990L));
+    }
+
+    @Test
+    void sessionThatDoesNotSayWhenHasNoTime() {
+        assertNull(authTime("eidas1", null, 990L));
+    }
+
+    private static Long authTime(String acr, String noteOfTheSession, Long claim) {
+        AccessToken token = new AccessToken();
+        token.iat(1000L);
+        token.setAuth_time(claim);
+        UserSessionModel userSession = (UserSessionModel) Proxy.newProxyInstance(
+                ActiveTokenTest.class.getClassLoader(),
+                new Class<?>[] {UserSessionModel.class},
+                (proxy, method, arguments) ->
+                        method.getName().equals("getNote") && AuthenticationManager.AUTH_TIME.equals(arguments[0])
+                                ? noteOfTheSession
+                                : null);
+        return new ActiveToken(token, acr, userSession).authTime();
+    }
+}
