@@ -81,6 +81,8 @@ final class DataProviderInspection {
                 config.signatureAlgorithm(),
                 config.keyAlgorithm(),
                 config.contentAlgorithm(),
+                config.requiresScope(),
+                config.disclosesAuthTime(),
                 key,
                 text(AnswerCounts.of(session).last(client.getId())),
                 AnswerCounts.of(session).of(client),

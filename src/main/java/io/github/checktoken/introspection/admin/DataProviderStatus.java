@@ -14,6 +14,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
  * @param introspectionSignedResponseAlg JWS {@code alg} of its answers
  * @param introspectionEncryptedResponseAlg JWE {@code alg} of its answers
  * @param introspectionEncryptedResponseEnc JWE {@code enc} of its answers
+ * @param identityRequiresScope whether a token without any of its scopes tells it nothing about the person
+ * @param authTimeDisclosed whether its answers say when the person signed in
  * @param key where its encryption key comes from, and whether there is one
  * @param lastAnswer when this node answered it last, in ISO 8601; left out if it has not since the node started
  * @param answers how often this node has answered it since the node started: {@code active}, or the error and the
@@ -30,6 +32,8 @@ record DataProviderStatus(
         String introspectionSignedResponseAlg,
         String introspectionEncryptedResponseAlg,
         String introspectionEncryptedResponseEnc,
+        boolean identityRequiresScope,
+        boolean authTimeDisclosed,
         Key key,
         @JsonInclude(JsonInclude.Include.NON_NULL) String lastAnswer,
         SortedMap<String, Long> answers,

@@ -65,7 +65,20 @@ class DataProviderListTest {
     private static DataProviderStatus status(String id) {
         List<String> names = id.endsWith("0") ? List.of("noSalt") : List.of();
         return new DataProviderStatus(
-                id, true, List.of(), "", "", "", Key.NONE, null, new TreeMap<>(), names, List.of(), List.of());
+                id,
+                true,
+                List.of(),
+                "",
+                "",
+                "",
+                false,
+                false,
+                Key.NONE,
+                null,
+                new TreeMap<>(),
+                names,
+                List.of(),
+                List.of());
     }
 
     private static List<String> ids(DataProviderList.Page page) {

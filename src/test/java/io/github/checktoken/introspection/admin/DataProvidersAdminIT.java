@@ -87,6 +87,8 @@ class DataProvidersAdminIT {
                           "introspectionSignedResponseAlg": "ES256",
                           "introspectionEncryptedResponseAlg": "RSA-OAEP-256",
                           "introspectionEncryptedResponseEnc": "A256GCM",
+                          "identityRequiresScope": false,
+                          "authTimeDisclosed": false,
                           "key": {"source": "JWKS", "usable": true, "kid": "%s"},
                           "problemNames": ["smallKey", "shortSecret"],
                           "problems": [],
@@ -98,6 +100,19 @@ class DataProvidersAdminIT {
                         """.formatted(
                                 federation.tax().check("any-token").encryption().getKeyID())),
                 withoutTimes(status("dp-tax")).without("answers"));
+    }
+
+    @Test
+    void whatADataProviderLearnsByItsSettingsIsShown() {
+        DataProviderClient client = federation
+                .newDataProvider()
+                .setting("identity.requires.scope", "true")
+                .setting("auth.time.disclosed", "true")
+                .create();
+
+        JsonNode status = status(client.clientId());
+        assertTrue(status.path("identityRequiresScope").asBoolean());
+        assertTrue(status.path("authTimeDisclosed").asBoolean());
     }
 
     @Test
