@@ -100,7 +100,8 @@ public final class ServiceProvider {
         return redeem(location, null);
     }
 
-    private Tokens redeem(String location, CodeVerifier verifier) {
+    /** Exchanges the code after a request with PKCE; without a verifier, after one without it. */
+    public Tokens redeem(String location, CodeVerifier verifier) {
         return token(MultivaluedMapUtils.toSingleValuedMap(
                 new AuthorizationCodeGrant(answer(location).getAuthorizationCode(), URI.create(redirectUri), verifier)
                         .toParameters()));
