@@ -76,6 +76,7 @@ final class DataProviderInspection {
                 .forEach(omission -> problem("checktokenOmittedClaim", omission.claim(), omission.reason()));
         return new DataProviderStatus(
                 client.getClientId(),
+                client.getName(),
                 client.isEnabled(),
                 client.getClientScopes(false).keySet().stream().sorted().toList(),
                 config.signatureAlgorithm(),
@@ -86,6 +87,7 @@ final class DataProviderInspection {
                 key,
                 text(AnswerCounts.of(session).last(client.getId())),
                 AnswerCounts.of(session).of(client),
+                AnswerCounts.of(session).ofLastHour(client),
                 List.copyOf(names),
                 List.copyOf(problems),
                 List.copyOf(warnings));

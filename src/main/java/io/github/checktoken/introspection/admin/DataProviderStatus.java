@@ -9,6 +9,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
  * The settings and problems of one data provider, as administrators see them.
  *
  * @param clientId its client_id
+ * @param name its name for people; left out if it has none
  * @param enabled whether its client is enabled
  * @param scopes its registered scopes, in alphabetical order
  * @param introspectionSignedResponseAlg JWS {@code alg} of its answers
@@ -20,6 +21,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
  * @param lastAnswer when this node answered it last, in ISO 8601; left out if it has not since the node started
  * @param answers how often this node has answered it since the node started: {@code active}, or the error and the
  *     reason of the event
+ * @param lastHour the same in the last hour: for each period of five minutes how often, the current one last
  * @param problemNames the names of its problems and warnings, for the parameter {@code problem}
  * @param problems what prevents answers, may soon prevent them, or gives the data provider more than identity data, and
  *     how to correct it, in the administrator's language; empty if there is no problem
@@ -27,6 +29,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
  */
 record DataProviderStatus(
         String clientId,
+        @JsonInclude(JsonInclude.Include.NON_NULL) String name,
         boolean enabled,
         List<String> scopes,
         String introspectionSignedResponseAlg,
@@ -37,6 +40,7 @@ record DataProviderStatus(
         Key key,
         @JsonInclude(JsonInclude.Include.NON_NULL) String lastAnswer,
         SortedMap<String, Long> answers,
+        SortedMap<String, List<Integer>> lastHour,
         List<String> problemNames,
         List<String> problems,
         List<String> warnings) {

@@ -2,12 +2,16 @@ package io.github.checktoken.introspection.admin;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
@@ -24,6 +28,7 @@ import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 
 import io.github.checktoken.introspection.dataprovider.AnswerCounts;
 import io.github.checktoken.introspection.dataprovider.DataProvider;
+import io.github.checktoken.introspection.endpoint.ExampleAnswer;
 import io.github.checktoken.introspection.keys.EncryptionKeyProvider;
 import io.github.checktoken.introspection.outage.DatabaseOutage;
 
@@ -38,6 +43,8 @@ public final class DataProvidersResource {
      * view-clients} would also show the clients' secrets.
      */
     private static final String ROLE = "view-data-providers";
+
+    private static final List<String> LANGUAGES = List.of("en", "fr");
 
     private static final String CLIENT_ID = "clientId";
     private static final String LAST_ANSWER = "lastAnswer";
@@ -62,6 +69,7 @@ public final class DataProvidersResource {
      * @param problem one of {@link ProblemName}; null for all data providers
      * @param sort {@code clientId}, in the database's order, or {@code lastAnswer}: those first that this node has not
      *     answered for the longest time
+     * @param language of the texts; null for the administrator's
      */
     @GET
     @Path("data-providers")
@@ -70,28 +78,69 @@ public final class DataProvidersResource {
             @QueryParam("first") @DefaultValue("0") int first,
             @QueryParam("max") @DefaultValue("100") int max,
             @QueryParam("problem") String problem,
-            @QueryParam("sort") @DefaultValue(CLIENT_ID) String sort) {
-        return DatabaseOutage.guard(session, () -> list(first, max, problem, sort), Function.identity());
+            @QueryParam("sort") @DefaultValue(CLIENT_ID) String sort,
+            @QueryParam("language") String language) {
+        return answer(language, () -> list(first, max, problem, sort, language));
     }
 
-    private Response list(int first, int max, String problem, String sort) {
-        if (!auth.hasOneAdminRole(ROLE)) {
-            auth.clients().requireView();
-        }
+    /** Shows one data provider, with what it may learn about people. */
+    @GET
+    @Path("data-provider")
+    @Produces(MediaType.APPLICATION_JSON)
+    public Response dataProvider(@QueryParam("clientId") String clientId, @QueryParam("language") String language) {
+        return answer(language, () -> detail(clientId, language));
+    }
+
+    /** Lists which service providers may ask for the scopes of which data providers. */
+    @GET
+    @Path("federation")
+    @Produces(MediaType.APPLICATION_JSON)
+    public Response federation(@QueryParam("language") @DefaultValue("en") String language) {
+        return answer(language, () -> Response.ok(ScopeAssignment.of(session, realm, language)));
+    }
+
+    private Response answer(String language, Supplier<Response.ResponseBuilder> work) {
+        return DatabaseOutage.guard(
+                session,
+                () -> {
+                    if (!auth.hasOneAdminRole(ROLE)) {
+                        auth.clients().requireView();
+                    }
+                    require(language == null || LANGUAGES.contains(language), "language");
+                    CacheControl cacheControl = new CacheControl();
+                    cacheControl.setNoStore(true);
+                    return work.get().cacheControl(cacheControl).build();
+                },
+                Function.identity());
+    }
+
+    private Response.ResponseBuilder list(int first, int max, String problem, String sort, String language) {
         require(problem == null || ProblemName.isKnown(problem), "problem");
         require(List.of(CLIENT_ID, LAST_ANSWER).contains(sort), "sort");
         List<String> ids = DataProviderIds.of(session, realm);
         DataProviderList list = new DataProviderList(
-                LAST_ANSWER.equals(sort) ? AnswerCounts.of(session).longestSilentFirst(ids) : ids, this::examine);
+                LAST_ANSWER.equals(sort) ? AnswerCounts.of(session).longestSilentFirst(ids) : ids,
+                page -> examine(page, language));
         DataProviderList.Page page =
                 problem == null ? list.page(first, max) : list.page(first, max, status -> status.has(problem));
-        CacheControl cacheControl = new CacheControl();
-        cacheControl.setNoStore(true);
         return Response.ok(page.statuses())
-                .cacheControl(cacheControl)
                 .header("X-Total-Count", page.total())
-                .header("X-Unexamined-Count", page.unexamined())
-                .build();
+                .header("X-Unexamined-Count", page.unexamined());
+    }
+
+    private Response.ResponseBuilder detail(String clientId, String language) {
+        DataProvider dataProvider = Optional.ofNullable(clientId)
+                .map(realm::getClientByClientId)
+                .flatMap(DataProvider::withMapper)
+                .orElseThrow(NotFoundException::new);
+        DataProviderStatus status =
+                examine(List.of(dataProvider.client().getId()), language).get(0);
+        return Response.ok(Map.of(
+                "status", status,
+                "requiresScope", dataProvider.config().requiresScope(),
+                "claims", dataProvider.claims(session),
+                "claimsByScope", dataProvider.claimsByScope(session),
+                "example", ExampleAnswer.of(session, dataProvider)));
     }
 
     private static void require(boolean condition, String parameter) {
@@ -104,7 +153,7 @@ public final class DataProvidersResource {
     }
 
     /** The keys are loaded while the next clients are read. */
-    private List<DataProviderStatus> examine(List<String> ids) {
+    private List<DataProviderStatus> examine(List<String> ids, String language) {
         long deadline = System.nanoTime() + KEY_WAIT.toNanos();
         List<DataProvider> dataProviders = ids.stream()
                 .map(realm::getClientById)
@@ -113,7 +162,7 @@ public final class DataProvidersResource {
                 .peek(this::prepareKey)
                 .toList();
         Properties messages = AdminRoot.getMessages(
-                session, realm, auth.adminAuth().getToken().getLocale());
+                session, realm, language == null ? auth.adminAuth().getToken().getLocale() : language);
         return dataProviders.stream()
                 .map(dataProvider -> new DataProviderInspection(session, messages, dataProvider, deadline).status())
                 .toList();

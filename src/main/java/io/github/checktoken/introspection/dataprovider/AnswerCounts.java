@@ -11,6 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 import org.keycloak.events.Errors;
@@ -22,7 +23,10 @@ import io.github.checktoken.keycloak.CurrentTime;
 import io.github.checktoken.telemetry.RecentEntries;
 import io.github.checktoken.text.SingleLineText;
 
-/** What each data provider was answered on this node since it started, by the reason in the event, and when last. */
+/**
+ * What each data provider was answered on this node, by the reason in the event: since the node started, in the last
+ * hour, and when last.
+ */
 public final class AnswerCounts {
 
     /** If there are more, the one that has not called for the longest time is forgotten. */
@@ -44,11 +48,13 @@ public final class AnswerCounts {
 
     private static final class Answers {
 
-        private final Map<String, LongAdder> byReason = new ConcurrentHashMap<>();
+        private final Map<String, Count> byReason = new ConcurrentHashMap<>();
 
         /** A value of {@link System#nanoTime()}. */
         private volatile long last;
     }
+
+    private record Count(LongAdder sum, LastHour lastHour) {}
 
     /** @return those of this node */
     public static AnswerCounts of(KeycloakSession session) {
@@ -64,18 +70,30 @@ public final class AnswerCounts {
     public void count(ClientModel client, String error, String reason) {
         Answers answers = counts.computeIfAbsent(client.getId(), id -> new Answers());
         answers.last = System.nanoTime();
-        Map<String, LongAdder> own = answers.byReason;
+        Map<String, Count> own = answers.byReason;
         String answer = error == null ? ACTIVE : inWords(error, reason);
         String counted = own.containsKey(answer) || own.size() < MAX_REASONS ? answer : OTHER;
-        own.computeIfAbsent(counted, key -> new LongAdder()).increment();
+        Count count = own.computeIfAbsent(counted, key -> new Count(new LongAdder(), new LastHour()));
+        count.sum.increment();
+        count.lastHour.count(CurrentTime.seconds());
     }
 
     /** @return how often, by {@code active}, or the event's error with its reason if it can have several */
     public SortedMap<String, Long> of(ClientModel client) {
-        SortedMap<String, Long> sums = new TreeMap<>();
+        return each(client, count -> count.sum.sum());
+    }
+
+    /** @return the same of the last hour, as {@link LastHour#until} has it */
+    public SortedMap<String, List<Integer>> ofLastHour(ClientModel client) {
+        int now = CurrentTime.seconds();
+        return each(client, count -> count.lastHour.until(now));
+    }
+
+    private <T> SortedMap<String, T> each(ClientModel client, Function<Count, T> value) {
+        SortedMap<String, T> values = new TreeMap<>();
         Optional.ofNullable(counts.get(client.getId()))
-                .ifPresent(own -> own.byReason.forEach((answer, count) -> sums.put(answer, count.sum())));
-        return sums;
+                .ifPresent(own -> own.byReason.forEach((answer, count) -> values.put(answer, value.apply(count))));
+        return values;
     }
 
     /**

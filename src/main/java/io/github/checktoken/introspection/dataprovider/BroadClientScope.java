@@ -35,15 +35,15 @@ public record BroadClientScope(String name, List<String> claims) {
             Set.of(ServiceAccountConstants.CLIENT_HOST, ServiceAccountConstants.CLIENT_ADDRESS);
 
     /** The claims of mappers that have no setting for it. Keycloak's other mappers of this kind set reserved claims. */
-    private static final Map<String, String> FIXED_CLAIMS =
-            Map.of(FullNameMapper.PROVIDER_ID, "name", AddressMapper.PROVIDER_ID, "address");
+    private static final Map<String, String> FIXED_CLAIMS = Map.of(
+            FullNameMapper.PROVIDER_ID, "name",
+            AddressMapper.PROVIDER_ID, "address",
+            GivenNamesMapper.PROVIDER_ID, GivenNamesMapper.CLAIM);
 
     /** @return empty if the mappers give identity data only, or nothing */
     static Optional<BroadClientScope> of(KeycloakSession session, ClientScopeModel scope) {
         List<String> claims = claims(session, scope)
                 .filter(claim -> !IDENTITY.contains(claim))
-                .filter(claim -> !SERVICE_ACCOUNT.contains(claim))
-                .filter(claim -> !ReservedClaims.NAMES.contains(claim))
                 .distinct()
                 .sorted()
                 .toList();
@@ -55,11 +55,14 @@ public record BroadClientScope(String name, List<String> claims) {
         return claims(session, container).anyMatch(IDENTITY::contains);
     }
 
-    private static Stream<String> claims(KeycloakSession session, ProtocolMapperContainerModel container) {
+    /** @return the claims that the mappers of a client or a client scope put into answers about people */
+    static Stream<String> claims(KeycloakSession session, ProtocolMapperContainerModel container) {
         return container
                 .getProtocolMappersStream()
                 .filter(mapper -> isInAnswers(session, mapper))
-                .flatMap(mapper -> claim(mapper).stream());
+                .flatMap(mapper -> claim(mapper).stream())
+                .filter(claim -> !SERVICE_ACCOUNT.contains(claim))
+                .filter(claim -> !ReservedClaims.NAMES.contains(claim));
     }
 
     private static boolean isInAnswers(KeycloakSession session, ProtocolMapperModel mapper) {

@@ -4,6 +4,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -70,8 +72,39 @@ public final class DataProvider {
 
     /** Whether answers have identity data, from the client itself or from one of its default client scopes. */
     public boolean hasIdentity(KeycloakSession session) {
-        return Stream.concat(Stream.of(client), client.getClientScopes(true).values().stream())
-                .anyMatch(container -> BroadClientScope.hasIdentity(session, container));
+        return alwaysApplied().anyMatch(container -> BroadClientScope.hasIdentity(session, container));
+    }
+
+    /** The names of the claims that the client and its default client scopes put into answers, sorted. */
+    public List<String> claims(KeycloakSession session) {
+        return claims(session, alwaysApplied());
+    }
+
+    /** Its registered scopes, each with the names of the claims that it adds, all sorted. */
+    public SortedMap<String, List<String>> claimsByScope(KeycloakSession session) {
+        SortedMap<String, List<String>> claims = new TreeMap<>();
+        client.getClientScopes(false).forEach((name, scope) -> claims.put(name, claims(session, Stream.of(scope))));
+        return claims;
+    }
+
+    private static List<String> claims(
+            KeycloakSession session, Stream<? extends ProtocolMapperContainerModel> containers) {
+        return containers
+                .flatMap(container -> BroadClientScope.claims(session, container))
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    /** All mappers of the client and its client scopes that have settings. */
+    public Stream<ProtocolMapperModel> mappers() {
+        return Stream.concat(alwaysApplied(), client.getClientScopes(false).values().stream())
+                .flatMap(ProtocolMapperContainerModel::getProtocolMappersStream)
+                .filter(mapper -> mapper.getConfig() != null);
+    }
+
+    private Stream<? extends ProtocolMapperContainerModel> alwaysApplied() {
+        return Stream.concat(Stream.of(client), client.getClientScopes(true).values().stream());
     }
 
     /**

@@ -58,7 +58,7 @@ final class IntrospectionResponseBuilder {
 
         event.beginTokenCheck();
         String answer = encrypter.encrypt(
-                signer.sign(payload(client, introspection(request, dataProvider))),
+                signer.sign(payload(session, client, introspection(request, dataProvider))),
                 dataProvider.config().contentAlgorithm());
         event.recordAnswer();
         return answer;
@@ -124,7 +124,7 @@ final class IntrospectionResponseBuilder {
     }
 
     /** RFC 9701 section 5: no top-level sub or exp, so that an answer is never accepted as an access token. */
-    private Map<String, Object> payload(ClientModel client, Map<String, Object> introspection) {
+    static Map<String, Object> payload(KeycloakSession session, ClientModel client, Map<String, Object> introspection) {
         Map<String, Object> payload = new LinkedHashMap<>();
         payload.put("token_introspection", introspection);
         payload.put("iss", CheckTokenIssuer.of(session));

@@ -66,6 +66,7 @@ class DataProviderListTest {
         List<String> names = id.endsWith("0") ? List.of("noSalt") : List.of();
         return new DataProviderStatus(
                 id,
+                null,
                 true,
                 List.of(),
                 "",
@@ -75,6 +76,7 @@ class DataProviderListTest {
                 false,
                 Key.NONE,
                 null,
+                new TreeMap<>(),
                 new TreeMap<>(),
                 names,
                 List.of(),

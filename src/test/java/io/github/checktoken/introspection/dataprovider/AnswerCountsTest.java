@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 import org.keycloak.events.Errors;
 import org.keycloak.models.ClientModel;
@@ -37,6 +38,18 @@ class AnswerCountsTest {
         Duration ago = Duration.between(counts.last("dp").orElseThrow(), Instant.now());
         assertTrue(ago.abs().compareTo(Duration.ofSeconds(3)) < 0, ago::toString);
         assertEquals(Map.of(Errors.USER_DISABLED, 1L), counts.of(client("dp")));
+    }
+
+    @Test
+    void answersOfTheLastHourAreCountedByReason() {
+        counts.count(client("dp"), null, null);
+        counts.count(client("dp"), null, null);
+        counts.count(client("dp"), Errors.USER_DISABLED, null);
+        Map<String, List<Integer>> lastHour = counts.ofLastHour(client("dp"));
+        assertEquals(Set.of("active", Errors.USER_DISABLED), lastHour.keySet());
+        assertEquals(
+                2, lastHour.get("active").stream().mapToInt(Integer::intValue).sum());
+        assertEquals(Map.of(), counts.ofLastHour(client("another")));
     }
 
     private static ClientModel client(String id) {

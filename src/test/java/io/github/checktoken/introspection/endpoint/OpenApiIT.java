@@ -40,7 +40,11 @@ class OpenApiIT {
             "/realms/{realm}/api/v2/.well-known/oauth-authorization-server",
             "/.well-known/oauth-authorization-server/realms/{realm}/api/v2");
 
-    private static final String DATA_PROVIDERS = "/admin/realms/{realm}/checktoken/data-providers";
+    /** The paths for administrators, each with a query that it answers. */
+    private static final Map<String, String> ADMINISTRATION = Map.of(
+            "/checktoken/data-providers", "?",
+            "/checktoken/data-provider", "?clientId=dp-tax",
+            "/checktoken/federation", "?");
 
     private static final String CREDENTIALS = "client_id=dp-tax&client_secret=dp-tax-demo-secret";
     private static final String NO_REALM = "no-such-realm";
@@ -76,7 +80,8 @@ class OpenApiIT {
     @Test
     void eachDocumentedStatusIsTested() {
         Set<String> tested = calls().map(Call::toString).collect(Collectors.toCollection(TreeSet::new));
-        Stream.concat(METADATA.stream(), Stream.of(DATA_PROVIDERS)).forEach(path -> tested.add("GET " + path + " 503"));
+        Stream.concat(METADATA.stream(), ADMINISTRATION.keySet().stream().map(OpenApiIT::documented))
+                .forEach(path -> tested.add("GET " + path + " 503"));
         assertEquals(document.responses(), tested);
     }
 
@@ -181,17 +186,25 @@ class OpenApiIT {
     }
 
     private Stream<Call> callsOfAdministrators() {
-        String operation = "GET " + DATA_PROVIDERS;
-        String path = "/checktoken/data-providers";
-        return Stream.of(
-                new Call(operation, 200, () -> admin.send("GET", path, null)),
-                new Call(operation, 400, () -> admin.send("GET", path + "?problem=nosalt", null)),
-                new Call(operation, 401, () -> get(DATA_PROVIDERS, federation.realm())),
-                new Call(operation, 403, this::asServiceAccountWithoutRoles),
-                new Call(operation, 404, () -> new AdminApi(federation.server(), NO_REALM).send("GET", path, null)));
+        return ADMINISTRATION.entrySet().stream()
+                .flatMap(path -> calls(path.getKey(), path.getKey() + path.getValue()));
     }
 
-    private HttpResponse<String> asServiceAccountWithoutRoles() {
+    private Stream<Call> calls(String path, String query) {
+        String operation = "GET " + documented(path);
+        return Stream.of(
+                new Call(operation, 200, () -> admin.send("GET", query, null)),
+                new Call(operation, 400, () -> admin.send("GET", query + "&language=de", null)),
+                new Call(operation, 401, () -> get(documented(path), federation.realm())),
+                new Call(operation, 403, () -> asServiceAccountWithoutRoles(documented(path))),
+                new Call(operation, 404, () -> new AdminApi(federation.server(), NO_REALM).send("GET", query, null)));
+    }
+
+    private static String documented(String path) {
+        return "/admin/realms/{realm}" + path;
+    }
+
+    private HttpResponse<String> asServiceAccountWithoutRoles(String path) {
         DataProviderClient client = federation
                 .newDataProvider()
                 .with("serviceAccountsEnabled", true)
@@ -200,7 +213,7 @@ class OpenApiIT {
                         federation.server(), federation.realm(), client.clientId(), client.secret(), "")
                 .token(Map.of("grant_type", "client_credentials"))
                 .accessToken();
-        HttpRequest.Builder request = Http.request(url(DATA_PROVIDERS, federation.realm()));
+        HttpRequest.Builder request = Http.request(url(path, federation.realm()));
         return Http.send(request.header("Authorization", "Bearer " + token));
     }
 
