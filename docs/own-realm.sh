@@ -106,8 +106,9 @@ if kcadm get "realms/$REALM_NAME" --fields realm >/dev/null 2>&1; then
   remedy='Nothing was changed.'
   stop "The realm $REALM_NAME exists already. Set REALM_NAME to another name, or delete the realm."
 fi
-kcadm create realms -f "$folder/own-realm.json" -s "realm=$REALM_NAME" -s "displayName=$REALM_TITLE" \
-  -d clientScopes -d attributes.CreateDefaultClientScopes
+sed "s|/realms/federation/|/realms/$REALM_NAME/|" "$folder/own-realm.json" |
+  kcadm create realms -f - -s "realm=$REALM_NAME" -s "displayName=$REALM_TITLE" \
+    -d clientScopes -d attributes.CreateDefaultClientScopes
 remedy="Before you run this script again, delete the realm $REALM_NAME."
 
 begin 'Create the scopes for the claims, and amr'

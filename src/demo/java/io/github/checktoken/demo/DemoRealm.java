@@ -59,7 +59,9 @@ final class DemoRealm {
     }
 
     List<Client> serviceProviders() {
-        return clients().filter(client -> !client.dataProvider()).toList();
+        return clients()
+                .filter(client -> !client.dataProvider() && !client.secret().isEmpty())
+                .toList();
     }
 
     List<Client> dataProviders() {

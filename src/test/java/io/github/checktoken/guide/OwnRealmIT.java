@@ -126,6 +126,13 @@ class OwnRealmIT {
         assertEquals(defaultScopesOfAccountConsole(fresh), defaultScopesOfAccountConsole(admin));
     }
 
+    @Test
+    void pageForAdministratorsIsThatOfTheRealm() {
+        assertEquals(
+                Http.json("[\"/realms/%s/data-providers\"]".formatted(REALM)),
+                admin.get(admin.client("data-providers-page")).get("redirectUris"));
+    }
+
     /** If it did, Keycloak 26.7 could not import an export of the realm, which has these scopes already. */
     @Test
     void realmKeepsNoInstructionOfItsImport() {

@@ -54,6 +54,13 @@ class OwnRealmTest {
     }
 
     @Test
+    void clientOfThePageIsThatOfTheDemoRealm() {
+        assertEquals("data-providers-page", own.at("/clients/0/clientId").asText());
+        assertEquals(demo.at("/clients/0"), own.at("/clients/0"));
+        assertEquals(demo.get("clientScopeMappings"), own.get("clientScopeMappings"));
+    }
+
+    @Test
     void textsAreThoseOfTheDemoRealm() {
         for (String language : List.of("en", "fr")) {
             JsonNode texts = own.at("/localizationTexts/" + language);
