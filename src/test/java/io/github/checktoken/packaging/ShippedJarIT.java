@@ -80,9 +80,9 @@ class ShippedJarIT {
     }
 
     @Test
-    void isBuiltIntoKeycloakWithItsEighteenProviders() throws IOException {
+    void isBuiltIntoKeycloakWithItsNineteenProviders() throws IOException {
         assertEquals(
-                18,
+                19,
                 Files.readAllLines(server.log()).stream()
                         .filter(line -> line.contains(INTERNAL_SPI) && line.contains("(io.github.checktoken."))
                         .count());

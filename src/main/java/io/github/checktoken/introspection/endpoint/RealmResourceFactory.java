@@ -10,7 +10,7 @@ import io.github.checktoken.keycloak.AbstractProviderFactory;
 import io.github.checktoken.keycloak.KeycloakCompatibility;
 
 /** The common part of this project's realm resource factories: the check of Keycloak at start, and the JAR's version. */
-abstract class RealmResourceFactory extends AbstractProviderFactory
+public abstract class RealmResourceFactory extends AbstractProviderFactory
         implements RealmResourceProviderFactory, ServerInfoAwareProviderFactory {
 
     @Override

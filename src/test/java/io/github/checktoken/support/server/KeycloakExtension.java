@@ -25,6 +25,8 @@ public final class KeycloakExtension implements ParameterResolver, BeforeEachCal
 
     static final TraceCollector TRACES = new TraceCollector();
 
+    private static final String PAGE = "--spi-realm-restapi-extension--data-providers--page=true";
+
     /**
      * Themes are cached as in production, because otherwise every page is read and compiled again. Only requests that
      * ask for it with a {@code traceparent} are traced. Clients may present a certificate. The rotation of client
@@ -54,7 +56,8 @@ public final class KeycloakExtension implements ParameterResolver, BeforeEachCal
                 "--https-key-store-file=" + keyStore,
                 "--https-key-store-password=" + Keytool.PASSWORD,
                 "--https-client-auth=request",
-                "--truststore-paths=" + certificate);
+                "--truststore-paths=" + certificate,
+                PAGE);
     }
 
     private static List<String> arguments() {
@@ -62,6 +65,11 @@ public final class KeycloakExtension implements ParameterResolver, BeforeEachCal
                 "127.0.0.1:" + TRACES.port(),
                 AUTHORITY.serverKeyStore().toString(),
                 AUTHORITY.certificate().toString());
+    }
+
+    /** The second server has the default, under which there is no page. */
+    private static List<String> argumentsWithoutPage() {
+        return arguments().stream().filter(argument -> !argument.equals(PAGE)).toList();
     }
 
     /** DistributionServer sees in a log line of Quarkus that the server has started. */
@@ -135,7 +143,7 @@ public final class KeycloakExtension implements ParameterResolver, BeforeEachCal
         return context.getRequiredTestClass().isAnnotationPresent(NativeCrypto.class)
                 ? store.computeIfAbsent(
                         NativeCrypto.class,
-                        key -> start(() -> DistributionServer.withNativeCrypto(arguments())),
+                        key -> start(() -> DistributionServer.withNativeCrypto(argumentsWithoutPage())),
                         Started.class)
                 : shared;
     }
