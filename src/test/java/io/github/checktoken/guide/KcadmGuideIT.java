@@ -65,7 +65,6 @@ class KcadmGuideIT {
     @BeforeAll
     void runEveryCommand(@TempDir Path folder) throws IOException, InterruptedException, JOSEException {
         Bash.find("awk");
-        Bash.find("column");
         key = new RSAKeyGenerator(2048).keyID("water-1").generate();
         Path keyStore = folder.resolve("keys.p12");
         new Keytool(keyStore).generate("answers", "CN=answers", "secp256r1");
