@@ -297,8 +297,10 @@ class OwnRealmIT {
         assertStopsAtOnce("sp-town.env is there already", run(folder, Map.of()));
         assertStopsAtOnce("jwks.json is not there", run(other, Map.of()));
         assertStopsAtOnce("holds a private key", run(other, Map.of("DP_KEYS", "private.json")));
-        assertStopsAtOnce("set KC_CLI_PASSWORD", run(other, Map.of("KC_CLI_PASSWORD", "")));
-        assertStopsAtOnce("set KC_CLI_PASSWORD", run(other, Map.of("PERSON_PASSWORD", "")));
+        for (String password : List.of("KC_CLI_PASSWORD", "PERSON_PASSWORD")) {
+            Map<String, String> withoutIt = Map.of(password, "", "DP_KEYS", "https://water.example.org/jwks.json");
+            assertStopsAtOnce("set KC_CLI_PASSWORD", run(other, withoutIt));
+        }
         assertStopsAtOnce("kcadm.sh is not there", run(other, Map.of("KCADM", "nowhere/kcadm.sh")));
     }
 

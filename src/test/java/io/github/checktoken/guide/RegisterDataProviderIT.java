@@ -238,7 +238,7 @@ class RegisterDataProviderIT {
     /** The section "Check it" says so. */
     @Test
     void anyTextIsNotActive() throws IOException, InterruptedException {
-        assertEquals("{\"active\":false}", check("any text").toString());
+        assertEquals("{\"active\":false}", check("any-text").toString());
     }
 
     @Test
