@@ -28,12 +28,16 @@ export const ACR_MAPPER = {
   config: { 'id.token.claim': 'true', 'access.token.claim': 'true', 'lightweight.claim': 'true' },
 }
 
-/** @returns the realm without scopes: so Keycloak creates its own, such as `basic` and `acr` */
+/**
+ * @returns the realm without scopes: so Keycloak creates its own, such as `basic` and `acr`. Its only client is that of
+ * the page for administrators
+ */
 export function newRealm({ realm, title, levels = DEFAULT_LEVELS }) {
   const { clientScopes, attributes: { CreateDefaultClientScopes, ...attributes }, ...others } = OWN_REALM
   return marked({
     ...others,
     realm,
+    clients: JSON.parse(JSON.stringify(others.clients).replaceAll('/realms/federation/', `/realms/${realm}/`)),
     displayName: title ?? OWN_REALM.displayName,
     attributes: { ...attributes, 'acr.loa.map': JSON.stringify(levels) },
   })
@@ -76,7 +80,13 @@ export function realmForConfigCli(federation, clients) {
 
 function realmForImport(federation, clients) {
   const clientScopes = scopesOf(federation).map(({ base, ...scope }) => scope)
-  return { ...newRealm(federation), requiredActions: DEMO_REALM.requiredActions, clientScopes, clients }
+  const realm = newRealm(federation)
+  return {
+    ...realm,
+    requiredActions: DEMO_REALM.requiredActions,
+    clientScopes,
+    clients: [...clients, ...realm.clients],
+  }
 }
 
 export function marked(thing) {

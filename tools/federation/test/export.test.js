@@ -21,6 +21,14 @@ test('the realm has every scope that a client uses, or lets Keycloak create it',
   }
 })
 
+test('the realm has each client that gets a role', () => {
+  for (const importer of ['keycloak', 'config-cli']) {
+    const { clients, clientScopeMappings } = exportedTo(importer).json
+    const names = clients.map(({ clientId }) => clientId)
+    for (const { client } of Object.values(clientScopeMappings).flat()) assert.ok(names.includes(client), client)
+  }
+})
+
 test('secrets and salts are variables of the importer', () => {
   const { json, variables } = exportedTo('keycloak')
   assert.deepEqual(variables, ['DP_WATER_SALT', 'GAS_SECRET', 'DP_GAS_SALT'])

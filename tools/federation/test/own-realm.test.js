@@ -54,3 +54,8 @@ test('the realm and its scopes are those of docs/own-realm.json', () => {
   assert.deepEqual(realm, { ...others, attributes: { 'acr.loa.map': attributes['acr.loa.map'], [MARK]: 'true' } })
   assert.deepEqual(BASE_SCOPES, clientScopes)
 })
+
+test('the client of the page for administrators has the address of its realm', () => {
+  const [page] = newRealm({ realm: 'other' }).clients
+  assert.deepEqual([page.baseUrl, page.redirectUris], ['/realms/other/data-providers', ['/realms/other/data-providers']])
+})
