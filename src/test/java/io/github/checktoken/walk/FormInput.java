@@ -235,7 +235,12 @@ final class FormInput {
             boolean back = LATER_PAGES.stream().anyMatch(location::contains) || location.contains("error=");
             return back ? Accepted.NO : Accepted.YES;
         }
-        Page.Kind next = walk.read(page.url(), response).kind();
+        Page shown = walk.read(page.url(), response);
+        Page.Kind next = shown.kind();
+        if (next == page.kind() && !execution(form).equals(execution(shown.form()))) {
+            // Another step asks for the same.
+            return Accepted.UNKNOWN;
+        }
         if (next == Page.Kind.ERROR || next == Page.Kind.REFUSED) {
             return Accepted.UNKNOWN;
         }
@@ -248,5 +253,9 @@ final class FormInput {
         boolean ofAnotherFlow =
                 !Walk.path(form.action()).equals(Walk.path(page.form().action()));
         return !refused ? Accepted.YES : ofAnotherFlow ? Accepted.UNKNOWN : Accepted.NO;
+    }
+
+    private static String execution(Form form) {
+        return String.valueOf(Walk.parameter(form.action(), "execution"));
     }
 }
