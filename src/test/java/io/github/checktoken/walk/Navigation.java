@@ -250,7 +250,7 @@ final class Navigation {
         if (identity != null && !seen.isLinking(Walk.parameter(url, "state")) && goesOn(url, response)) {
             Login login = loginOf(url);
             Proof proof = new Proof(person, identity, identity.methods(), person != null);
-            if (seen.isNewestBrokerState(Walk.parameter(url, "state"))) {
+            if (seen.isNewestBrokerState(Walk.parameter(url, "state")) && !isBackAtLoginPage(response)) {
                 login.given(proof);
             } else {
                 // Keycloak may have gone on with the login that came after this request, and ignored its answer.
@@ -259,6 +259,13 @@ final class Navigation {
             login.passed(identity.provider() + (person == null ? " (first login)" : ""));
         }
         return response;
+    }
+
+    private static boolean isBackAtLoginPage(HttpResponse<String> response) {
+        return response.headers()
+                .firstValue("Location")
+                .filter(location -> location.contains("/login-actions/authenticate"))
+                .isPresent();
     }
 
     private boolean goesOn(String url, HttpResponse<String> response) {
