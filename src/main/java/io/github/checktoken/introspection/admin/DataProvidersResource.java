@@ -137,7 +137,6 @@ public final class DataProvidersResource {
                 examine(List.of(dataProvider.client().getId()), language).get(0);
         return Response.ok(Map.of(
                 "status", status,
-                "requiresScope", dataProvider.config().requiresScope(),
                 "claims", dataProvider.claims(session),
                 "claimsByScope", dataProvider.claimsByScope(session),
                 "example", ExampleAnswer.of(session, dataProvider)));

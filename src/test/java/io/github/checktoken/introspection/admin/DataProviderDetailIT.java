@@ -52,7 +52,7 @@ class DataProviderDetailIT {
         assertEquals(
                 Http.json("{\"%s\":[\"nationality\"],\"tax_income\":[]}".formatted(scope)),
                 detail.path("claimsByScope"));
-        assertFalse(detail.path("requiresScope").asBoolean());
+        assertFalse(detail.at("/status/identityRequiresScope").asBoolean());
     }
 
     @Test
@@ -116,7 +116,7 @@ class DataProviderDetailIT {
                 .newDataProvider()
                 .setting("identity.requires.scope", "true")
                 .create());
-        assertTrue(detail.path("requiresScope").asBoolean());
+        assertTrue(detail.at("/status/identityRequiresScope").asBoolean());
         assertEquals(
                 Set.of("acr", "active", "aud", "client_id", "exp", "iat", "jti", "scope"),
                 names(detail.at("/example/token_introspection")));

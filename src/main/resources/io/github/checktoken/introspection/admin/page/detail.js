@@ -22,10 +22,10 @@ export async function detailView({ clientId }) {
 
 const section = (key, ...parts) => [element('h2', {}, text(key)), ...parts]
 
-function sentences({ status, requiresScope, claims }) {
+function sentences({ status, claims }) {
   const always = claims.length ? text('always', enumeration(claims.map(claim))) : text('nothingAlways')
   const words = [text('learns_help', status.name ?? status.clientId), always]
-  if (requiresScope) words.push(text('requiresScope'))
+  if (status.identityRequiresScope) words.push(text('requiresScope'))
   return words.map((sentence) => element('p', {}, sentence))
 }
 
