@@ -139,8 +139,7 @@ final class EmailCodeStep {
 
     /**
      * Takes a slot for each guess before it is compared, so that parallel requests to two nodes do not get more guesses
-     * than others. (On one node, Keycloak mostly accepts only one of several requests from a page.) If brute force
-     * detection has locked the user, the page is the same as for a wrong code.
+     * than others. If brute force detection has locked the user, the page is the same as for a wrong code.
      */
     private void guess(String digits) {
         AttemptLimit guesses = counter.guesses(code);

@@ -6,13 +6,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-import org.keycloak.authentication.AuthenticationProcessor;
 import org.keycloak.authentication.AuthenticatorUtil;
-import org.keycloak.models.Constants;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserModel;
 import org.keycloak.protocol.oidc.OIDCLoginProtocol;
-import org.keycloak.services.managers.AuthenticationManager;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.CommonClientSessionModel.ExecutionStatus;
 import org.keycloak.util.TokenUtil;
@@ -80,8 +77,7 @@ public final class LoginEvidence {
     /** Whether nothing identifies the user but the link of a mail for one action, such as an administrator's. */
     public boolean isLinkForOneActionAlone() {
         return user != null
-                && MailLink.isOf(user, authSession)
-                && MailLink.isForOneAction(authSession)
+                && MailLink.isForOneActionOf(user, authSession)
                 && !isProvedBy(current, methods())
                 && !continuesSession();
     }
@@ -133,7 +129,7 @@ public final class LoginEvidence {
             authSession.setAuthNote(NOTE, JsonNote.write(current));
         }
         if (user == null) {
-            removeNotesOfNobody();
+            ProofNotes.removeFrom(authSession);
         }
     }
 
@@ -141,7 +137,7 @@ public final class LoginEvidence {
         List<String> credentials = AuthenticatorUtil.getAuthnCredentials(authSession);
         Set<String> executions = succeededExecutions();
         if (user == null) {
-            // Keycloak's list of used credentials will be empty again, see removeNotesOfNobody.
+            // Keycloak's list of used credentials will be empty again, see ProofNotes.
             return new LoginEvidenceNote(null, 0, executions, AuthenticationMethods.NONE, false);
         }
         Set<String> newExecutions = new HashSet<>(executions);
@@ -162,24 +158,5 @@ public final class LoginEvidence {
                 .filter(execution -> execution.getValue() == ExecutionStatus.SUCCESS)
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
-    }
-
-    /**
-     * Removes Keycloak's notes of what was proved for a user who is no longer set: the correct password, the level of
-     * authentication, and the used credentials.
-     */
-    private void removeNotesOfNobody() {
-        for (String note : List.of(
-                AuthenticationManager.PASSWORD_VALIDATED,
-                Constants.LEVEL_OF_AUTHENTICATION,
-                Constants.LOA_MAP,
-                AuthenticationProcessor.AUTHN_CREDENTIALS)) {
-            if (authSession.getAuthNote(note) != null) {
-                authSession.removeAuthNote(note);
-            }
-        }
-        if (authSession.getUserSessionNotes().containsKey(Constants.LOA_MAP)) {
-            authSession.setUserSessionNote(Constants.LOA_MAP, null);
-        }
     }
 }

@@ -31,7 +31,11 @@ final class MailLink {
     }
 
     /** @return false for a link of another extension, which may be there to sign in */
-    static boolean isForOneAction(AuthenticationSessionModel authSession) {
+    static boolean isForOneActionOf(UserModel user, AuthenticationSessionModel authSession) {
+        return isOf(user, authSession) && isForOneAction(authSession);
+    }
+
+    private static boolean isForOneAction(AuthenticationSessionModel authSession) {
         String token = authSession.getAuthNote(Constants.KEY);
         try {
             return token != null
