@@ -52,7 +52,9 @@ enum LoginAction {
                     : isOver(walk) ? 1 : isAtRedirect(walk) ? 25 : 4,
             walk -> new EarlierPages(walk).fillInWithNewestCode()),
     FORM_OF_ANOTHER_FLOW(
-            walk -> isToFill(walk.page()) && isOfALoginAction(walk.page()) ? 2 : 0,
+            walk -> !isToFill(walk.page()) || !isOfALoginAction(walk.page())
+                    ? 0
+                    : walk.seen().isOfAnotherFlow(walk.page().form().action()) ? 60 : 2,
             walk -> new EarlierPages(walk).fillInForAnotherFlow(walk.page())),
     OLDER_ADDRESS(walk -> new EarlierPages(walk).addresses().isEmpty() ? 0 : 2, walk -> {
         String url = walk.pick(new EarlierPages(walk).addresses());
@@ -91,7 +93,7 @@ enum LoginAction {
     AUTHENTICATE(
             walk -> walk.seen().tabIds().isEmpty() || isOver(walk)
                     ? 0
-                    : isAtRedirect(walk) ? 20 : wasResetting(walk) ? 60 : 5,
+                    : isAtRedirect(walk) ? 20 : wasResetting(walk) ? 60 : isResetting(walk) ? 25 : 5,
             walk -> open(walk, "authenticate")),
     CONSENT(
             walk -> walk.seen().tabIds().isEmpty() || isOver(walk) ? 0 : 3,
@@ -211,6 +213,13 @@ enum LoginAction {
     private static boolean wasResetting(Walk walk) {
         List<Page> pages = walk.tab().pages();
         return pages.size() > 1 && pages.get(pages.size() - 2).kind() == Page.Kind.RESET;
+    }
+
+    /** The page belongs to a reset in which somebody has proved something. */
+    private static boolean isResetting(Walk walk) {
+        return isToFill(walk.page())
+                && walk.page().form().action().contains("/login-actions/reset-credentials")
+                && !walk.tab().login().provers().isEmpty();
     }
 
     private static boolean isKind(Walk walk, Page.Kind... kinds) {

@@ -348,7 +348,7 @@ final class Navigation {
             String tabId = Walk.parameter(form.action(), "tab_id");
             String execution = Walk.parameter(form.action(), "execution");
             if (tabId != null && execution != null) {
-                seen.addExecution(tabId, execution, page.kind());
+                seen.addExecution(tabId, execution, form.action(), page.kind());
             }
         }
     }

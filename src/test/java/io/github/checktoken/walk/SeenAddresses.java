@@ -31,6 +31,7 @@ final class SeenAddresses {
     private final Map<String, Set<String>> paths = new HashMap<>();
     private final Map<String, Set<String>> visits = new HashMap<>();
     private final Map<String, Map<String, Page.Kind>> executions = new HashMap<>();
+    private final Map<String, String> pathsOfExecutions = new HashMap<>();
     private final Map<String, String> providerLinks = new LinkedHashMap<>();
     private final Map<String, Login> brokerStates = new LinkedHashMap<>();
     private final Set<String> linkingStates = new HashSet<>();
@@ -68,8 +69,17 @@ final class SeenAddresses {
     }
 
     /** Remembers which execution of a flow has shown a page of this kind. */
-    void addExecution(String tabId, String execution, Page.Kind kind) {
+    void addExecution(String tabId, String execution, String address, Page.Kind kind) {
         executions.computeIfAbsent(tabId, key -> new LinkedHashMap<>()).put(execution, kind);
+        pathsOfExecutions.putIfAbsent(execution, Walk.path(address));
+    }
+
+    /** @return whether an earlier page has shown this form's execution under the path of another flow */
+    boolean isOfAnotherFlow(String address) {
+        String path = Walk.path(address);
+        return !pathsOfExecutions
+                .getOrDefault(String.valueOf(Walk.parameter(address, "execution")), path)
+                .equals(path);
     }
 
     /** @param linking whether the person is only linking an account of the provider */

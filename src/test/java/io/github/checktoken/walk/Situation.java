@@ -31,6 +31,7 @@ record Situation(String name, int interest) {
         String person = page == null || isProvider(walk, page) ? login.person() : page.attempted();
         Set<String> provers = login.provers();
         boolean isWaiting = walk.navigation().isWaiting();
+        boolean tellsLevel = login.asksForLevelAtOnce() && !provers.isEmpty();
         String name = String.join(
                 " | ",
                 page == null
@@ -41,6 +42,7 @@ record Situation(String name, int interest) {
                 String.valueOf(new TreeSet<>(walk.people().roles(provers))),
                 nameForms(walk),
                 isWaiting ? "waiting" : "",
+                tellsLevel ? "tells the level at once" : "",
                 walk.isHostile() ? "hostile" : "",
                 walk.people().persons().get(0).pin() == null ? "V has no PIN" : "",
                 walk.realm().resetFlow());
@@ -50,7 +52,8 @@ record Situation(String name, int interest) {
                 (1 + flows.size())
                         * (1 + provers.size())
                         * (isSomebodyElse || page == null ? 3 : 1)
-                        * (isWaiting ? 3 : 1));
+                        * (isWaiting ? 3 : 1)
+                        * (tellsLevel ? 4 : 1));
     }
 
     /** The forms that take a name and have a session code, because with them the person can change. */

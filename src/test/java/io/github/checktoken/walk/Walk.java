@@ -209,6 +209,7 @@ public final class Walk {
     void request(String client, Map<String, String> more, boolean forced) {
         Request request = answers.request(client, forced);
         tab().login(navigation.newLogin());
+        tab().login().asksFor(more.keySet());
         AuthorizationRequest sent = realm.client(client)
                 .request()
                 .without("acr_values")

@@ -15,6 +15,7 @@ public final class Login {
     private final List<Proof> proofs = new ArrayList<>();
     private final List<String> trail = new ArrayList<>();
     private final Set<String> provers = new LinkedHashSet<>();
+    private final Set<String> asked = new LinkedHashSet<>();
     private final IssuedCode startedIn;
     private String person;
 
@@ -54,6 +55,16 @@ public final class Login {
     /** Records a correct secret if the browser could not see whether it was accepted. */
     public void perhapsGiven(Proof proof) {
         proofs.add(proof);
+    }
+
+    /** @param parameters the names of the parameters of its authorization request */
+    public void asksFor(Set<String> parameters) {
+        asked.addAll(parameters);
+    }
+
+    /** Whether the client wants a level told at once, in the front channel. */
+    public boolean asksForLevelAtOnce() {
+        return asked.containsAll(Set.of("acr_values", "response_type"));
     }
 
     /** Records that somebody entered a name. That proves nothing, but may change the person. */
