@@ -82,7 +82,7 @@ final class FormInput {
                 walk.submit(form, fields(Map.of("username", name)), response -> {
                     if (page.kind() == Page.Kind.RESET) {
                         login.passed("name to reset");
-                    } else if (accepted(response) == Accepted.YES && page == walk.page()) {
+                    } else if (accepted(response, name) == Accepted.YES && page == walk.page()) {
                         // From an older page, Keycloak may ignore it and go on with the person whom it has.
                         login.identified(name);
                         login.passed("name");
@@ -159,7 +159,7 @@ final class FormInput {
         }
         walk.submit(form, fields(values), response -> {
             if (proof != null && login != null) {
-                Accepted accepted = accepted(response);
+                Accepted accepted = accepted(response, proof.person());
                 // Meanwhile somebody else may have begun to sign in, who keeps what that person has proved.
                 if (accepted == Accepted.UNKNOWN) {
                     walk.loginAfter(form.action(), response).perhapsGiven(proof);
@@ -229,7 +229,7 @@ final class FormInput {
     }
 
     /** Judges only by what the browser sees: the same form again is a refusal, and so is a redirect back to a form. */
-    private Accepted accepted(HttpResponse<String> response) {
+    private Accepted accepted(HttpResponse<String> response, String person) {
         String location = response.headers().firstValue("Location").orElse(null);
         if (location != null) {
             boolean back = LATER_PAGES.stream().anyMatch(location::contains) || location.contains("error=");
@@ -242,6 +242,10 @@ final class FormInput {
             return Accepted.UNKNOWN;
         }
         if (next == Page.Kind.ERROR || next == Page.Kind.REFUSED) {
+            return Accepted.UNKNOWN;
+        }
+        if (shown.attempted() != null && !shown.attempted().equals(person)) {
+            // Keycloak has ignored the name, and goes on with the person whom it has.
             return Accepted.UNKNOWN;
         }
         if (walk.loginAfter(page.url(), response) != walk.loginOf(form.action())) {
