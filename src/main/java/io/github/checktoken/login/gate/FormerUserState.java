@@ -54,14 +54,6 @@ final class FormerUserState {
             "authorization_request_uri",
             SamlProtocol.SAML_LOGIN_REQUEST_FORCEAUTHN);
 
-    /** Those that stay if the flow is reset, too. Keycloak would forget what the client or its policy asked for. */
-    private static final List<String> KEPT_AT_RESET = List.of(
-            SessionIdBinding.NOTE,
-            Constants.REQUESTED_AUTHENTICATION_FLOW,
-            Constants.AUTHENTICATION_FLOW_LEVEL_OF_AUTHENTICATION,
-            Constants.CLIENT_POLICY_REQUESTED_ACR,
-            SamlProtocol.SAML_LOGIN_REQUEST_FORCEAUTHN);
-
     /** Client notes that say what the user did with the client's request. */
     static final List<String> DROPPED_CLIENT_NOTES = List.of(
             AuthenticationManager.AUTH_TIME_BROKER,
@@ -102,7 +94,7 @@ final class FormerUserState {
      * flow before the first login at a provider.
      */
     static void dropAtReset(AuthenticationSessionModel authSession, RequestWrites writes) {
-        clearAuthNotes(authSession, KEPT_AT_RESET, Map.of());
+        clearAuthNotes(authSession, List.of(SessionIdBinding.NOTE), Map.of());
         DROPPED_CLIENT_NOTES.stream()
                 .filter(name -> !name.equals(OrganizationModel.ORGANIZATION_ATTRIBUTE))
                 .forEach(name -> dropClientNote(authSession, writes, name));

@@ -4,6 +4,7 @@ import java.util.Set;
 
 import org.keycloak.authentication.authenticators.broker.AbstractIdpAuthenticator;
 import org.keycloak.models.UserModel;
+import org.keycloak.protocol.oidc.grants.device.DeviceGrantType;
 import org.keycloak.services.managers.AuthenticationManager;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
@@ -100,7 +101,7 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
 
     @Override
     public String getAuthNote(String name) {
-        return levels.isOfAnotherPage(name) ? null : super.getAuthNote(name);
+        return levels.isOfAnotherPage(name) ? null : ClientDemands.note(delegate, name);
     }
 
     @Override
@@ -114,6 +115,7 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
             gate.requireProofToLink(this);
         }
         super.setAuthNote(name, value);
+        ClientDemands.keep(delegate, name, value);
     }
 
     /** Keycloak removes the note of a requested link when the provider has answered, and then links. */
@@ -123,6 +125,7 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
             gate.requireProof(this);
         }
         super.removeAuthNote(name);
+        ClientDemands.forget(delegate, name);
     }
 
     /** Keycloak copies the notes of the client to another tab, which must not have the time of a login in this one. */
@@ -141,12 +144,24 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
         super.setClientScopes(clientScopes);
     }
 
-    /** A login that ends after its required actions signs nobody in. So it needs no consent, which would sign in. */
+    /**
+     * A login that ends after its required actions signs nobody in, and approves no device. So it needs no consent, which
+     * would sign in.
+     */
     @Override
     public Set<String> getClientScopes() {
-        return getAuthNote(AuthenticationManager.END_AFTER_REQUIRED_ACTIONS) == null
-                ? super.getClientScopes()
-                : Set.of();
+        return endsAfterRequiredActions() ? Set.of() : super.getClientScopes();
+    }
+
+    @Override
+    public String getClientNote(String name) {
+        return DeviceGrantType.OAUTH2_DEVICE_VERIFIED_USER_CODE.equals(name) && endsAfterRequiredActions()
+                ? null
+                : super.getClientNote(name);
+    }
+
+    private boolean endsAfterRequiredActions() {
+        return getAuthNote(AuthenticationManager.END_AFTER_REQUIRED_ACTIONS) != null;
     }
 
     @Override

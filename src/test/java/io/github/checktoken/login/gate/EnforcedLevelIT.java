@@ -2,12 +2,14 @@ package io.github.checktoken.login.gate;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
 import io.github.checktoken.walk.browser.Page;
 import io.github.checktoken.walk.browser.ScriptedBrowser;
+import io.github.checktoken.walk.oracle.Person;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -56,6 +58,33 @@ class EnforcedLevelIT {
         browser.submit(GateRealm.nameAndPassword(realm.accounts().person("v", true)));
 
         browser.sees(Page.Kind.PIN);
+    }
+
+    /** The cookie that restarts a login has what the client asked for, and not what Keycloak noted beside it. */
+    @Test
+    void loginThatBeginsAnewWithoutItsTabsHasTheEnforcedFlow() {
+        browser.request(GateRealm.BUILT_IN, Map.of());
+        browser.deleteCookie("AUTH_SESSION_ID");
+        browser.openLoginAction("authenticate");
+        browser.submit(GateRealm.nameAndPassword(realm.accounts().person("v", true)));
+
+        browser.sees(Page.Kind.PIN);
+    }
+
+    @Test
+    void loginThatBeginsAnewAfterASignOutHasTheEnforcedFlow() {
+        Person own = realm.accounts().person("own", true);
+        browser.request(GateRealm.BUILT_IN, Map.of());
+        browser.submit(GateRealm.nameAndPassword(own));
+        browser.submit(Map.of("pin", own.pin()));
+        ScriptedBrowser tab = realm.browser();
+        Stream.of("AUTH_SESSION_ID", "KC_AUTH_SESSION_HASH", "KEYCLOAK_IDENTITY", "KEYCLOAK_SESSION")
+                .forEach(cookie -> tab.copyCookie(cookie, browser));
+        tab.request(GateRealm.BUILT_IN, Map.of("prompt", "login"));
+        tab.openLoginAction("restart");
+        tab.submit(GateRealm.nameAndPassword(realm.accounts().person("v", true)));
+
+        tab.sees(Page.Kind.PIN);
     }
 
     /** The login page is shown, and the account is created in the same tab. */

@@ -18,20 +18,25 @@ import java.util.zip.InflaterInputStream;
 import io.github.checktoken.support.client.Http;
 
 /** A SAML client's request, which is not signed, and the answer. */
-final class SamlRequest {
+public final class SamlRequest {
 
     private static final String TEXT = """
             <samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" Version="2.0" ID="ID_%s"
-                    IssueInstant="%s" Destination="%s" AssertionConsumerServiceURL="%s"><saml:Issuer
+                    ForceAuthn="%s" IssueInstant="%s" Destination="%s" AssertionConsumerServiceURL="%s"><saml:Issuer
                     xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">%s</saml:Issuer></samlp:AuthnRequest>""";
 
     private SamlRequest() {}
 
     /** @return the address to which the browser is sent with it */
     static String url(String realmUrl, String client) {
+        return url(realmUrl, client, false);
+    }
+
+    /** @param forced whether the user has to sign in again */
+    public static String url(String realmUrl, String client, boolean forced) {
         String endpoint = realmUrl + "/protocol/saml";
         Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-        String request = TEXT.formatted(UUID.randomUUID(), now, endpoint, HonestRealm.CALLBACK, client);
+        String request = TEXT.formatted(UUID.randomUUID(), forced, now, endpoint, HonestRealm.CALLBACK, client);
         return endpoint + "?SAMLRequest=" + Http.encode(Base64.getEncoder().encodeToString(deflated(request)));
     }
 
