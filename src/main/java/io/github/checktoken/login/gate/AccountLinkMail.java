@@ -1,6 +1,5 @@
 package io.github.checktoken.login.gate;
 
-import org.keycloak.authentication.actiontoken.idpverifyemail.IdpVerifyAccountLinkActionToken;
 import org.keycloak.authentication.authenticators.broker.AbstractIdpAuthenticator;
 import org.keycloak.authentication.authenticators.broker.util.ExistingUserInfo;
 import org.keycloak.authentication.authenticators.broker.util.SerializedBrokeredIdentityContext;
@@ -10,16 +9,19 @@ import org.keycloak.models.Constants;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
+import com.fasterxml.jackson.databind.JsonNode;
+
 /**
  * The link of a mail with which the owner of an account agrees that an identity is linked to it. The link may be opened in
- * another browser, and the first login may have begun anew since the mail was sent.
+ * another browser, and the first login may have begun anew since the mail was sent. Its claims are those of
+ * {@code IdpVerifyAccountLinkActionToken}.
  */
 final class AccountLinkMail {
 
     private AccountLinkMail() {}
 
     /**
-     * Whether the link that this request opens is about the account and the provider of this first login. Keycloak has
+     * Whether the link that this request opens is about the account and the identity of this first login. Keycloak has
      * verified the link.
      */
     static boolean isFor(AuthenticationSessionModel authSession, KeycloakSession session) {
@@ -31,12 +33,20 @@ final class AccountLinkMail {
             return false;
         }
         try {
-            IdpVerifyAccountLinkActionToken token =
-                    new JWSInput(link).readJsonContent(IdpVerifyAccountLinkActionToken.class);
-            return ExistingUserInfo.deserialize(account).getExistingUserId().equals(token.getUserId())
-                    && identity.getIdentityProviderId().equals(token.getIdentityProviderAlias());
+            JsonNode token = new JWSInput(link).readJsonContent(JsonNode.class);
+            return ExistingUserInfo.deserialize(account)
+                            .getExistingUserId()
+                            .equals(token.path("sub").textValue())
+                    && identity.getIdentityProviderId()
+                            .equals(token.path("idpa").textValue())
+                    && isOf(identity, token.path("idpuid").textValue());
         } catch (JWSInputException e) {
             return false;
         }
+    }
+
+    /** Two identities can have the same name. Before Keycloak 26.6, the link tells nothing else of them. */
+    private static boolean isOf(SerializedBrokeredIdentityContext identity, String id) {
+        return id == null || id.equals(identity.getBrokerUserId());
     }
 }

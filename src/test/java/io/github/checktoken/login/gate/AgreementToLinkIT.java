@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 /** An identity whose first login has begun is linked to nobody who has not been asked about it. */
 @ExtendWith(KeycloakExtension.class)
@@ -100,6 +101,36 @@ class AgreementToLinkIT {
         String link = mailFor(identity, own);
         browser.openLoginAction("restart");
         mailFor(identity, v);
+        agree(link);
+        browser.openLoginAction("first-broker-login");
+
+        assertNull(browser.answer());
+        assertEquals(0, linked(v));
+    }
+
+    /** The provider gives a name that it has taken from one identity to another one. */
+    @Test
+    void identityIsNotLinkedWithTheMailAboutAnotherOneOfTheSameName() {
+        assumeFalse(
+                System.getProperty("keycloak.version").startsWith("26.5."), "The link tells no more than the name.");
+        AdminApi provider = new AdminApi(server, realm.providerUrl(WalkRealm.UP).replaceAll(".*/", ""));
+        provider.update("", settings -> settings.put("editUsernameAllowed", true));
+        Person v = accounts.person("v", false);
+        Identity first = accounts.unlinkedIdentity(WalkRealm.UP, "of-" + v.name(), KEY);
+        Identity second = accounts.unlinkedIdentity(WalkRealm.UP, "other-than-" + v.name(), KEY);
+        String link = mailFor(first, v);
+        provider.update(
+                "/users/" + first.subject(),
+                user -> user.put("username", "former-" + first.name()).put("email", "former@example.org"));
+        provider.update(
+                "/users/" + second.subject(),
+                user -> user.put("username", first.name()).put("email", v.address()));
+        provider.post("/logout-all", Map.of());
+        browser.openLoginAction("restart");
+        browser.deleteCookie("KEYCLOAK_IDENTITY");
+        browser.chooseProvider(WalkRealm.UP);
+        browser.submit(Map.of("username", first.name(), "password", second.password()));
+        browser.submit(Map.of("submitAction", "linkAccount"));
         agree(link);
         browser.openLoginAction("first-broker-login");
 
