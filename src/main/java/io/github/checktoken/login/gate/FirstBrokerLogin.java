@@ -1,6 +1,9 @@
 package io.github.checktoken.login.gate;
 
+import java.util.stream.Stream;
+
 import org.keycloak.authentication.authenticators.broker.AbstractIdpAuthenticator;
+import org.keycloak.authentication.authenticators.broker.IdpAutoLinkAuthenticatorFactory;
 import org.keycloak.authentication.authenticators.broker.IdpCreateUserIfUniqueAuthenticatorFactory;
 import org.keycloak.authentication.authenticators.broker.IdpEmailVerificationAuthenticator;
 import org.keycloak.authentication.authenticators.broker.IdpEmailVerificationAuthenticatorFactory;
@@ -21,7 +24,8 @@ final class FirstBrokerLogin {
 
     /**
      * Whether this step has passed although nobody has agreed to this identity: the link of the mail was not opened, or it
-     * was opened for an identity that cannot be told from this one, because Keycloak keeps no id of them.
+     * was opened for an identity that cannot be told from this one, because Keycloak keeps no id of them, or the existing
+     * user is taken by a name or an address that the provider has not told, because it was typed in a review.
      */
     static boolean isWithoutAgreement(AuthenticationSessionModel authSession, AuthenticationExecutionModel step) {
         return switch (step.getAuthenticator()) {
@@ -33,6 +37,12 @@ final class FirstBrokerLogin {
                                 authSession, AbstractIdpAuthenticator.BROKERED_CONTEXT_NOTE);
                 yield !hasCreatedUser(authSession) && identity != null && identity.getBrokerUserId() == null;
             }
+            case IdpAutoLinkAuthenticatorFactory.PROVIDER_ID ->
+                Stream.of(
+                                AbstractIdentityProvider.UPDATE_PROFILE_USERNAME_CHANGED,
+                                AbstractIdentityProvider.UPDATE_PROFILE_EMAIL_CHANGED)
+                        .map(authSession::getAuthNote)
+                        .anyMatch(Boolean::parseBoolean);
             default -> false;
         };
     }

@@ -1,7 +1,5 @@
 package io.github.checktoken.login.gate;
 
-import java.util.Arrays;
-
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.Response;
 
@@ -10,7 +8,6 @@ import org.keycloak.events.Details;
 import org.keycloak.events.Errors;
 import org.keycloak.events.EventBuilder;
 import org.keycloak.events.EventType;
-import org.keycloak.models.ImpersonationSessionNote;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.light.LightweightUserAdapter;
@@ -21,7 +18,6 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.CommonClientSessionModel.Action;
 
 import io.github.checktoken.keycloak.LoginGateSwitch;
-import io.github.checktoken.login.evidence.ContinuedUserSession;
 import io.github.checktoken.login.evidence.IdentityProviderLogin;
 import io.github.checktoken.login.evidence.LoginEvidence;
 import io.github.checktoken.telemetry.CheckTokenMetrics;
@@ -70,12 +66,23 @@ final class LoginGate {
             // Keycloak has noted this, too, but forgets it if the login begins anew before the link is confirmed.
             authSession.setAuthNote(AuthenticationManager.END_AFTER_REQUIRED_ACTIONS, Boolean.TRUE.toString());
         }
+        if (isSingleSignOnAlone(authSession)) {
+            // Keycloak notes this only if no further step has passed. Otherwise the time of the login would be now.
+            authSession.setAuthNote(AuthenticationManager.SSO_AUTH, Boolean.TRUE.toString());
+        }
     }
 
     private boolean isLinkForOneActionAlone(AuthenticationSessionModel authSession) {
         return !LoginGateSwitch.isOff(authSession.getRealm())
                 && !AuthenticatorsWithoutProof.hasOtherSucceeded(authSession)
                 && LoginEvidence.of(session, authSession).isLinkForOneActionAlone();
+    }
+
+    private boolean isSingleSignOnAlone(AuthenticationSessionModel authSession) {
+        LoginEvidence evidence = LoginEvidence.of(session, authSession);
+        return !AuthenticatorsWithoutProof.hasOtherSucceeded(authSession)
+                && !evidence.identifiesUserInThisLogin()
+                && evidence.identifiesUser();
     }
 
     private void requireInTime(AuthenticationSessionModel authSession) {
@@ -109,18 +116,8 @@ final class LoginGate {
                 || request.isForPage(LoginActionsService.REQUIRED_ACTION)
                 || Action.REQUIRED_ACTIONS.name().equals(authSession.getAction()) && request.isForLink()) {
             requireProof(authSession);
-            noteImpersonator(authSession);
+            ImpersonatorNotes.copy(session, authSession);
         }
-    }
-
-    /** Keycloak may end the login in a new session, which would not say that an administrator acts as the user. */
-    private void noteImpersonator(AuthenticationSessionModel authSession) {
-        ContinuedUserSession.of(session, authSession)
-                .filter(continued -> continued.getUser().equals(authSession.getAuthenticatedUser()))
-                .ifPresent(continued -> Arrays.stream(ImpersonationSessionNote.values())
-                        .map(Enum::toString)
-                        .filter(note -> continued.getNote(note) != null)
-                        .forEach(note -> authSession.setUserSessionNote(note, continued.getNote(note))));
     }
 
     /**

@@ -3,8 +3,11 @@ package io.github.checktoken.login.gate;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.keycloak.LoginGateSwitch;
+import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
@@ -230,6 +233,58 @@ class LoginGateIT {
 
         browser.sees(Page.Kind.INFORMATION);
         realm.assertNotSignedIn(v);
+    }
+
+    /** As above, and the login is to approve a device. */
+    @Test
+    void linkThatVerifiesAnAddressApprovesNoDevice() {
+        Person v = realm.accounts().person("v", false, "VERIFY_EMAIL");
+        JsonNode device = Http.json(realm.client(GateRealm.BUILT_IN)
+                .post("/protocol/openid-connect/auth/device", Map.of("scope", "openid")));
+        browser.open(device.get("verification_uri_complete").asText());
+        browser.submit(GateRealm.nameAndPassword(v));
+        browser.open(loginAction("restart", browser.page().url()));
+        browser.open(mails.links(v.address()).get(0));
+
+        browser.sees(Page.Kind.INFORMATION);
+        realm.assertNotSignedIn(v);
+    }
+
+    /** The account is found by a name that the provider has not told. */
+    @Test
+    void identityIsNotLinkedByANameTypedInTheReview() {
+        Person v = realm.accounts().person("v", false);
+        Identity own = realm.accounts().unlinkedIdentity(WalkRealm.UP, "own-" + v.name(), Set.of("pop"));
+        withFirstLogin("auto-link-after-review", () -> {
+            browser.request(GateRealm.BUILT_IN, Map.of());
+            browser.chooseProvider(WalkRealm.UP);
+            browser.signIn(own);
+            browser.sees(Page.Kind.PROFILE);
+            browser.submit(Map.of("username", v.name(), "firstName", "Camille", "lastName", "Moreau"));
+
+            browser.sees(Page.Kind.REFUSED);
+        });
+        realm.assertLinked(0, v);
+        realm.assertNotSignedIn(v);
+    }
+
+    /** The session has all levels, so the steps after the name pass without a page. */
+    @Test
+    void cookieAloneDoesNotRenewTheTimeOfTheLogin() throws InterruptedException {
+        realm.bind("ways", "name-and-levels");
+        Person v = realm.accounts().person("v", true);
+        browser.request("ways", Map.of("acr_values", "eidas2"));
+        browser.submit(Map.of("username", v.name()));
+        browser.submit(Map.of("password", v.password()));
+        browser.submit(Map.of("pin", v.pin()));
+        JsonNode first = browser.redeem();
+        Thread.sleep(1000);
+        ScriptedBrowser tab = realm.browser();
+        Stream.of("AUTH_SESSION_ID", "KC_AUTH_SESSION_HASH", "KEYCLOAK_IDENTITY", "KEYCLOAK_SESSION")
+                .forEach(cookie -> tab.copyCookie(cookie, browser));
+        tab.request("ways", Map.of("acr_values", "9"));
+
+        assertEquals(first.get("auth_time"), tab.redeem().get("auth_time"));
     }
 
     /** An administrator sends the link. */

@@ -1,0 +1,25 @@
+package io.github.checktoken.login.gate;
+
+import java.util.Arrays;
+
+import org.keycloak.models.ImpersonationSessionNote;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.sessions.AuthenticationSessionModel;
+
+import io.github.checktoken.login.evidence.ContinuedUserSession;
+
+/** Keycloak may end a login in a new session, which would not say that an administrator acts as the user. */
+final class ImpersonatorNotes {
+
+    private ImpersonatorNotes() {}
+
+    /** Copies them from the session that the login continues. */
+    static void copy(KeycloakSession session, AuthenticationSessionModel authSession) {
+        ContinuedUserSession.of(session, authSession)
+                .filter(continued -> continued.getUser().equals(authSession.getAuthenticatedUser()))
+                .ifPresent(continued -> Arrays.stream(ImpersonationSessionNote.values())
+                        .map(Enum::toString)
+                        .filter(note -> continued.getNote(note) != null)
+                        .forEach(note -> authSession.setUserSessionNote(note, continued.getNote(note))));
+    }
+}
