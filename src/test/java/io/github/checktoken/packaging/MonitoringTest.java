@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -173,7 +174,7 @@ class MonitoringTest {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         Metrics.addRegistry(registry);
         try {
-            CheckTokenMetrics.answered("realm", "active", List.of(), Duration.ZERO);
+            CheckTokenMetrics.answered("realm", Optional.empty(), "active", List.of(), Duration.ZERO);
             CheckTokenMetrics.fetched("realm", "success", Duration.ZERO);
             CheckTokenMetrics.mailed("realm", "success", Duration.ZERO);
             CheckTokenMetrics.pinLocked("realm");

@@ -13,6 +13,7 @@ import io.github.checktoken.introspection.jose.CryptoProviders;
 import io.github.checktoken.introspection.jose.NativeCryptoConfig;
 import io.github.checktoken.introspection.secretguess.SecretGuessLimit;
 import io.github.checktoken.introspection.secretguess.SecretGuessLimitConfig;
+import io.github.checktoken.telemetry.ClientLabel;
 
 /** Provides the introspection endpoint under its short path, {@code /realms/{realm}/checktoken}. */
 public final class CheckTokenResourceProviderFactory extends RealmResourceFactory {
@@ -21,12 +22,14 @@ public final class CheckTokenResourceProviderFactory extends RealmResourceFactor
 
     private SecretGuessLimit guessLimit;
     private NativeCryptoConfig nativeCrypto;
+    private ClientLabel clientLabel;
 
     @Override
     public void init(Config.Scope config) {
         super.init(config);
         guessLimit = new SecretGuessLimit(SecretGuessLimitConfig.of(config));
         nativeCrypto = NativeCryptoConfig.of(config);
+        clientLabel = ClientLabel.of(config);
     }
 
     @Override
@@ -36,12 +39,12 @@ public final class CheckTokenResourceProviderFactory extends RealmResourceFactor
 
     @Override
     public RealmResourceProvider create(KeycloakSession session) {
-        return new RealmResource(new CheckTokenEndpoint(session, guessLimit));
+        return new RealmResource(new CheckTokenEndpoint(session, guessLimit, clientLabel));
     }
 
     @Override
     public List<ProviderConfigProperty> getConfigMetadata() {
-        return Stream.of(SecretGuessLimitConfig.properties(), NativeCryptoConfig.properties())
+        return Stream.of(SecretGuessLimitConfig.properties(), NativeCryptoConfig.properties(), ClientLabel.properties())
                 .flatMap(List::stream)
                 .toList();
     }
