@@ -1,11 +1,14 @@
 package io.github.checktoken.telemetry;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Metrics;
+import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 
@@ -16,6 +19,10 @@ import io.micrometer.core.instrument.Timer;
 public final class CheckTokenMetrics {
 
     private static final List<String> RESULTS = List.of("success", "failure");
+
+    private static final MultiGauge NOTICES = MultiGauge.builder("checktoken.notices")
+            .description("Data providers whose calls will fail if nobody acts")
+            .register(Metrics.globalRegistry);
 
     private CheckTokenMetrics() {}
 
@@ -101,6 +108,25 @@ public final class CheckTokenMetrics {
     public static void userStoreFailed(String realm) {
         count("checktoken.user.store.failures", "Calls that got 503 because a user store could not be asked", realm);
     }
+
+    /**
+     * Replaces the numbers of data providers that have to act.
+     *
+     * @param counts only groups with one or more; the meters of other groups disappear
+     */
+    public static void noticed(Map<NoticeGroup, Integer> counts) {
+        List<MultiGauge.Row<?>> rows = new ArrayList<>();
+        counts.forEach((group, count) ->
+                rows.add(MultiGauge.Row.of(Tags.of("realm", group.realm(), "reason", group.reason()), count)));
+        NOTICES.register(rows, true);
+    }
+
+    /**
+     * The data providers of a realm that have the same reason to act.
+     *
+     * @param realm the realm's name
+     */
+    public record NoticeGroup(String realm, String reason) {}
 
     private static void count(String name, String description, String realm) {
         Counter.builder(name)

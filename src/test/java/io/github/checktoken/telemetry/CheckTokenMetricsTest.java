@@ -2,11 +2,13 @@ package io.github.checktoken.telemetry;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
+import io.github.checktoken.telemetry.CheckTokenMetrics.NoticeGroup;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Metrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -27,7 +29,20 @@ class CheckTokenMetricsTest {
 
     @AfterEach
     void stop() {
+        CheckTokenMetrics.noticed(Map.of());
         Metrics.removeRegistry(registry);
+    }
+
+    /** An alert must end when there is nothing left to do. */
+    @Test
+    void noticesAreThoseOfTheLastRun() {
+        CheckTokenMetrics.noticed(
+                Map.of(new NoticeGroup("a", "key_not_renewed"), 2, new NoticeGroup("b", "secret_expires"), 1));
+        CheckTokenMetrics.noticed(Map.of(new NoticeGroup("a", "key_not_renewed"), 3));
+        assertEquals(
+                Map.of("a", 3.0),
+                registry.find("checktoken.notices").gauges().stream()
+                        .collect(Collectors.toMap(gauge -> gauge.getId().getTag("realm"), gauge -> gauge.value())));
     }
 
     @Test

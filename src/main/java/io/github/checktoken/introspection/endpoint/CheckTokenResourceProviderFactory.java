@@ -11,6 +11,8 @@ import org.keycloak.services.resource.RealmResourceProvider;
 
 import io.github.checktoken.introspection.jose.CryptoProviders;
 import io.github.checktoken.introspection.jose.NativeCryptoConfig;
+import io.github.checktoken.introspection.notice.NoticeConfig;
+import io.github.checktoken.introspection.notice.NoticeTask;
 import io.github.checktoken.introspection.secretguess.SecretGuessLimit;
 import io.github.checktoken.introspection.secretguess.SecretGuessLimitConfig;
 import io.github.checktoken.telemetry.ClientLabel;
@@ -22,6 +24,7 @@ public final class CheckTokenResourceProviderFactory extends RealmResourceFactor
 
     private SecretGuessLimit guessLimit;
     private NativeCryptoConfig nativeCrypto;
+    private NoticeConfig notices;
     private ClientLabel clientLabel;
 
     @Override
@@ -29,12 +32,14 @@ public final class CheckTokenResourceProviderFactory extends RealmResourceFactor
         super.init(config);
         guessLimit = new SecretGuessLimit(SecretGuessLimitConfig.of(config));
         nativeCrypto = NativeCryptoConfig.of(config);
+        notices = NoticeConfig.of(config);
         clientLabel = ClientLabel.of(config);
     }
 
     @Override
     public void postInit(KeycloakSessionFactory factory) {
         CryptoProviders.choose(nativeCrypto);
+        NoticeTask.schedule(factory, notices);
     }
 
     @Override
@@ -44,7 +49,11 @@ public final class CheckTokenResourceProviderFactory extends RealmResourceFactor
 
     @Override
     public List<ProviderConfigProperty> getConfigMetadata() {
-        return Stream.of(SecretGuessLimitConfig.properties(), NativeCryptoConfig.properties(), ClientLabel.properties())
+        return Stream.of(
+                        SecretGuessLimitConfig.properties(),
+                        NativeCryptoConfig.properties(),
+                        NoticeConfig.properties(),
+                        ClientLabel.properties())
                 .flatMap(List::stream)
                 .toList();
     }

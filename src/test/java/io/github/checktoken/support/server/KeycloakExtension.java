@@ -70,11 +70,12 @@ public final class KeycloakExtension implements ParameterResolver, BeforeEachCal
 
     /**
      * The second server has the default, under which there is no page. It has what would be in the way of tests that
-     * read meters: meters by client.
+     * count events or read meters: notices at once, and meters by client.
      */
     private static List<String> argumentsOfSecondServer() {
         Stream<String> others = arguments().stream().filter(argument -> !argument.equals(PAGE));
-        Stream<String> own = Stream.of("--spi-realm-restapi-extension--checktoken--meters-by-client=true");
+        Stream<String> own = Stream.of("notice-interval-seconds=1", "key-failure-seconds=0", "meters-by-client=true")
+                .map("--spi-realm-restapi-extension--checktoken--"::concat);
         return Stream.concat(others, own).toList();
     }
 
