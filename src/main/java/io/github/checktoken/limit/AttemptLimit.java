@@ -30,7 +30,7 @@ public final class AttemptLimit {
 
     /**
      * Uses the key with which the realm signs its cookies. Every login needs this key, and Keycloak generates it if the
-     * realm has none. So a request that belongs to no login must not use this constructor.
+     * realm has none. So a call of a data provider, which needs no login, must not use this constructor.
      *
      * @param name what is counted; no other limit may have the same name
      * @param max number of slots; with 0 every attempt is rejected

@@ -1,19 +1,28 @@
 package io.github.checktoken.telemetry;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Metrics;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 
 /**
- * Records timers in Keycloak's own meter registry. They appear at its metrics endpoint if that is enabled; if it is
- * disabled, they cost next to nothing. No label names a client or a user.
+ * Records meters in Keycloak's own registry. They appear at its metrics endpoint if that is enabled; if it is disabled,
+ * they cost next to nothing. No label names a user, and only that of {@link ClientLabel} names a client.
  */
 public final class CheckTokenMetrics {
 
     private static final List<String> RESULTS = List.of("success", "failure");
+
+    private static final MultiGauge NOTICES = MultiGauge.builder("checktoken.notices")
+            .description("Data providers whose calls will fail if nobody acts")
+            .register(Metrics.globalRegistry);
 
     private CheckTokenMetrics() {}
 
@@ -21,11 +30,15 @@ public final class CheckTokenMetrics {
      * Records one call of the introspection endpoint.
      *
      * @param realm the realm's name
+     * @param client a value of {@link ClientLabel}; empty if the meter has no such label
      * @param outcome {@code active}, {@code inactive}, or the {@code error} that the caller got
      * @param outcomes all that there are
      */
-    public static void answered(String realm, String outcome, List<String> outcomes, Duration time) {
-        record("checktoken.answers", "Answers of the introspection endpoint", realm, outcome, outcomes, time);
+    public static void answered(
+            String realm, Optional<String> client, String outcome, List<String> outcomes, Duration time) {
+        Tags tags =
+                client.map(name -> Tags.of("realm", realm, "client", name)).orElseGet(() -> Tags.of("realm", realm));
+        record("checktoken.answers", "Answers of the introspection endpoint", tags, outcome, outcomes, time);
     }
 
     /**
@@ -35,7 +48,13 @@ public final class CheckTokenMetrics {
      * @param outcome {@code success} or {@code failure}
      */
     public static void fetched(String realm, String outcome, Duration time) {
-        record("checktoken.key.fetches", "Requests for JWK Sets of data providers", realm, outcome, RESULTS, time);
+        record(
+                "checktoken.key.fetches",
+                "Requests for JWK Sets of data providers",
+                Tags.of("realm", realm),
+                outcome,
+                RESULTS,
+                time);
     }
 
     /**
@@ -45,7 +64,7 @@ public final class CheckTokenMetrics {
      * @param outcome {@code success} or {@code failure}
      */
     public static void mailed(String realm, String outcome, Duration time) {
-        record("checktoken.code.mails", "E-mails with a code", realm, outcome, RESULTS, time);
+        record("checktoken.code.mails", "E-mails with a code", Tags.of("realm", realm), outcome, RESULTS, time);
     }
 
     /**
@@ -90,6 +109,25 @@ public final class CheckTokenMetrics {
         count("checktoken.user.store.failures", "Calls that got 503 because a user store could not be asked", realm);
     }
 
+    /**
+     * Replaces the numbers of data providers that have to act.
+     *
+     * @param counts only groups with one or more; the meters of other groups disappear
+     */
+    public static void noticed(Map<NoticeGroup, Integer> counts) {
+        List<MultiGauge.Row<?>> rows = new ArrayList<>();
+        counts.forEach((group, count) ->
+                rows.add(MultiGauge.Row.of(Tags.of("realm", group.realm(), "reason", group.reason()), count)));
+        NOTICES.register(rows, true);
+    }
+
+    /**
+     * The data providers of a realm that have the same reason to act.
+     *
+     * @param realm the realm's name
+     */
+    public record NoticeGroup(String realm, String reason) {}
+
     private static void count(String name, String description, String realm) {
         Counter.builder(name)
                 .description(description)
@@ -99,22 +137,22 @@ public final class CheckTokenMetrics {
     }
 
     /**
-     * With the first record of a realm, all outcomes appear, most of them with 0: without a value before, Prometheus sees
-     * no increase.
+     * With the first record of a realm, or of a client, all outcomes appear, most of them with 0: without a value
+     * before, Prometheus sees no increase.
      */
     private static void record(
-            String name, String description, String realm, String outcome, List<String> outcomes, Duration time) {
-        Timer timer = timer(name, description, realm, outcome);
+            String name, String description, Tags tags, String outcome, List<String> outcomes, Duration time) {
+        Timer timer = timer(name, description, tags, outcome);
         if (timer.count() == 0 && !Metrics.globalRegistry.getRegistries().isEmpty()) {
-            outcomes.forEach(other -> timer(name, description, realm, other));
+            outcomes.forEach(other -> timer(name, description, tags, other));
         }
         timer.record(time);
     }
 
-    private static Timer timer(String name, String description, String realm, String outcome) {
+    private static Timer timer(String name, String description, Tags tags, String outcome) {
         return Timer.builder(name)
                 .description(description)
-                .tag("realm", realm)
+                .tags(tags)
                 .tag("outcome", outcome)
                 .register(Metrics.globalRegistry);
     }

@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -21,8 +23,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.checktoken.introspection.outage.DatabaseOutage;
 import io.github.checktoken.support.server.Executable;
 import io.github.checktoken.telemetry.CheckTokenMetrics;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Metrics;
-import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -168,29 +170,35 @@ class MonitoringTest {
         assertEquals(0, process.exitValue(), output);
     }
 
-    /** @return the names under which Prometheus knows the timers and counters that the code records */
+    /** @return the names under which Prometheus knows the meters that the code records */
     private static Set<String> ourMeters() {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         Metrics.addRegistry(registry);
         try {
-            CheckTokenMetrics.answered("realm", "active", List.of(), Duration.ZERO);
+            CheckTokenMetrics.answered("realm", Optional.empty(), "active", List.of(), Duration.ZERO);
             CheckTokenMetrics.fetched("realm", "success", Duration.ZERO);
             CheckTokenMetrics.mailed("realm", "success", Duration.ZERO);
             CheckTokenMetrics.pinLocked("realm");
             CheckTokenMetrics.userStoreFailed("realm");
             CheckTokenMetrics.amrOmitted("realm", "login_not_found");
+            CheckTokenMetrics.noticed(Map.of(new CheckTokenMetrics.NoticeGroup("realm", "secret_expires"), 1));
             return registry.getMeters().stream()
                     .flatMap(meter -> {
                         String name = meter.getId().getName().replace('.', '_');
-                        return meter instanceof Timer
-                                ? Stream.of("_seconds_count", "_seconds_sum", "_seconds_max")
-                                        .map(name::concat)
-                                : Stream.of(name + "_total");
+                        return endings(meter).map(name::concat);
                     })
                     .collect(Collectors.toSet());
         } finally {
             Metrics.removeRegistry(registry);
         }
+    }
+
+    private static Stream<String> endings(Meter meter) {
+        return switch (meter.getId().getType()) {
+            case TIMER -> Stream.of("_seconds_count", "_seconds_sum", "_seconds_max");
+            case COUNTER -> Stream.of("_total");
+            default -> Stream.of("");
+        };
     }
 
     /** @return the names in the query that are neither label, text, number, function nor duration */

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.RSAKey;
@@ -22,6 +21,7 @@ import io.github.checktoken.support.realm.PinRealm;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
+import io.github.checktoken.support.server.Meters;
 import io.github.checktoken.support.server.TraceCollector;
 import io.opentelemetry.proto.trace.v1.Span;
 import org.junit.jupiter.api.Test;
@@ -41,10 +41,12 @@ class TelemetryIT {
 
     private final Federation federation;
     private final TraceCollector traces;
+    private final Meters meters;
 
     TelemetryIT(Federation federation, TraceCollector traces) {
         this.federation = federation;
         this.traces = traces;
+        this.meters = new Meters(federation.server());
     }
 
     @Test
@@ -93,7 +95,7 @@ class TelemetryIT {
                         "unauthorized_client", 0.0,
                         "server_error", 0.0,
                         "temporarily_unavailable", 0.0),
-                metrics()
+                meters.lines()
                         .filter(line -> line.matches("checktoken_answers_seconds_count\\{.*\"" + realm.name() + "\".*"))
                         .collect(Collectors.toMap(
                                 line -> line.replaceAll(".*outcome=\"([a-z_]+)\".*", "$1"),
@@ -128,7 +130,7 @@ class TelemetryIT {
         Browser browser = realm.browser();
         HttpResponse<String> page = realm.reachTheCap(browser, person);
         realm.give(browser, page, PinRealm.PIN);
-        assertEquals(1, sum("checktoken_pins_locked_total{realm=\"" + name(realm.url()) + "\"}"));
+        assertEquals(1, meters.sum("checktoken_pins_locked_total{realm=\"" + name(realm.url()) + "\"}"));
     }
 
     @Test
@@ -136,8 +138,8 @@ class TelemetryIT {
         String meter = "checktoken_code_mails_seconds_count{outcome=\"%s\",realm=\"" + name(realm.url()) + "\"}";
         realm.settings(Map.of());
         realm.signIn(new Browser(server), realm.person());
-        assertEquals(1, sum(meter.formatted("success")));
-        assertEquals(0, sum(meter.formatted("failure")));
+        assertEquals(1, meters.sum(meter.formatted("success")));
+        assertEquals(0, meters.sum(meter.formatted("failure")));
 
         realm.mailServer(mailServer.settingsOfNone());
         try {
@@ -145,14 +147,14 @@ class TelemetryIT {
         } finally {
             realm.mailServer(mailServer.settings());
         }
-        assertEquals(1, sum(meter.formatted("failure")));
+        assertEquals(1, meters.sum(meter.formatted("failure")));
     }
 
     @Test
     void metersNameNeitherClientNorPerson() {
         activeAnswersAreCounted();
         List<String> ours =
-                metrics().filter(line -> line.startsWith("checktoken_")).toList();
+                meters.lines().filter(line -> line.startsWith("checktoken_")).toList();
         String timers =
                 "(answers|key_fetches|code_mails)_seconds(_count|_sum|_max)\\{outcome=\"[a-z_]+\",realm=\"[A-Za-z0-9 -]+\"}";
         String counters =
@@ -215,24 +217,10 @@ class TelemetryIT {
     }
 
     private double count(String meter, String outcome) {
-        return sum(meter + "{outcome=\"" + outcome + "\",realm=\"" + federation.realm() + "\"}");
+        return meters.sum(meter + "{outcome=\"" + outcome + "\",realm=\"" + federation.realm() + "\"}");
     }
 
     private static String name(String realmUrl) {
         return realmUrl.substring(realmUrl.lastIndexOf('/') + 1);
-    }
-
-    /** @param meter its name and labels as in the metrics */
-    private double sum(String meter) {
-        return metrics()
-                .filter(line -> line.startsWith(meter))
-                .mapToDouble(line -> Double.parseDouble(line.substring(line.indexOf("} ") + 2)))
-                .sum();
-    }
-
-    private Stream<String> metrics() {
-        return Http.send(Http.request(federation.server().managementUrl() + "/metrics"))
-                .body()
-                .lines();
     }
 }

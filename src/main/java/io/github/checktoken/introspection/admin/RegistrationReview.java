@@ -8,14 +8,12 @@ import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.keycloak.authentication.authenticators.client.ClientIdAndSecretAuthenticator;
-import org.keycloak.authentication.authenticators.client.JWTClientSecretAuthenticator;
 import org.keycloak.crypto.KeyWrapper;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.ClientScopeModel;
-import org.keycloak.models.ClientSecretConstants;
 import org.keycloak.models.KeycloakSession;
 
+import io.github.checktoken.introspection.dataprovider.ClientSecret;
 import io.github.checktoken.introspection.dataprovider.DataProvider;
 import io.github.checktoken.introspection.keys.EncryptionKeyStatus;
 import io.github.checktoken.keycloak.CurrentTime;
@@ -32,9 +30,6 @@ final class RegistrationReview {
 
     /** NIST SP 800-57 part 1 revision 5, table 2: as strong as 128 bits. */
     private static final int RSA_BITS = 3072;
-
-    private static final Set<String> BY_SECRET =
-            Set.of(ClientIdAndSecretAuthenticator.PROVIDER_ID, JWTClientSecretAuthenticator.PROVIDER_ID);
 
     private final KeycloakSession session;
     private final DataProvider dataProvider;
@@ -62,14 +57,14 @@ final class RegistrationReview {
     }
 
     void reviewSecret() {
-        if (BY_SECRET.contains(client.getClientAuthenticatorType()) && client.getSecret() != null) {
-            if (client.getSecret().length() < SECRET_LENGTH) {
+        ClientSecret.of(client).ifPresent(secret -> {
+            if (secret.length() < SECRET_LENGTH) {
                 warning.accept("checktokenShortSecret", SECRET_LENGTH);
             }
-            if (secretCreated().filter(this::isTooOld).isPresent()) {
+            if (secret.created().filter(this::isTooOld).isPresent()) {
                 warning.accept("checktokenOldSecret", "");
             }
-        }
+        });
     }
 
     void reviewJwksUrl(Optional<String> jwksUrl) {
@@ -105,12 +100,6 @@ final class RegistrationReview {
                 .map(ClientScopeModel::getName)
                 .collect(Collectors.toSet());
         return !ofTheRealm.containsAll(client.getClientScopes(false).keySet());
-    }
-
-    /** @return empty for a secret that was imported */
-    private Optional<Long> secretCreated() {
-        return Optional.ofNullable(client.getAttribute(ClientSecretConstants.CLIENT_SECRET_CREATION_TIME))
-                .map(Long::valueOf);
     }
 
     private boolean isTooOld(long created) {

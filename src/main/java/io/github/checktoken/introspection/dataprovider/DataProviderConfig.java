@@ -2,10 +2,12 @@ package io.github.checktoken.introspection.dataprovider;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import org.keycloak.models.ProtocolMapperModel;
 import org.keycloak.protocol.oidc.mappers.PairwiseSubMapperHelper;
 import org.keycloak.provider.ProviderConfigProperty;
+import org.keycloak.services.validation.Validation;
 import org.keycloak.utils.StringUtil;
 
 import io.github.checktoken.introspection.jose.JoseAlgorithms;
@@ -22,6 +24,7 @@ public final class DataProviderConfig {
     static final String CONTENT_ALGORITHM = "introspection.encrypted.response.enc";
     static final String SCOPE_REQUIRED = "identity.requires.scope";
     static final String AUTH_TIME = "auth.time.disclosed";
+    static final String CONTACT_ADDRESS = "contact.address";
     static final String SALT = PairwiseSubMapperHelper.PAIRWISE_SUB_ALGORITHM_SALT;
 
     private static final List<String> SWITCH = List.of("true", "false");
@@ -36,6 +39,8 @@ public final class DataProviderConfig {
             SettingProperty.of(SCOPE_REQUIRED, "checktokenScopeRequired", ProviderConfigProperty.BOOLEAN_TYPE, false);
     private static final ProviderConfigProperty AUTH_TIME_PROPERTY =
             SettingProperty.of(AUTH_TIME, "checktokenAuthTime", ProviderConfigProperty.BOOLEAN_TYPE, false);
+    private static final ProviderConfigProperty CONTACT_PROPERTY =
+            SettingProperty.of(CONTACT_ADDRESS, "checktokenContact", ProviderConfigProperty.STRING_TYPE, null);
 
     static final List<ProviderConfigProperty> PROPERTIES = List.of(
             SIGNATURE_PROPERTY,
@@ -43,7 +48,8 @@ public final class DataProviderConfig {
             CONTENT_PROPERTY,
             saltProperty(),
             SCOPE_REQUIRED_PROPERTY,
-            AUTH_TIME_PROPERTY);
+            AUTH_TIME_PROPERTY,
+            CONTACT_PROPERTY);
 
     private final ProtocolMapperModel mapper;
 
@@ -74,6 +80,22 @@ public final class DataProviderConfig {
     /** Whether answers say when the person signed in. */
     public boolean disclosesAuthTime() {
         return Boolean.parseBoolean(value(AUTH_TIME_PROPERTY));
+    }
+
+    /**
+     * The address that gets notices about this data provider. We write it into no log and no event, because it can be a
+     * person's.
+     *
+     * @return empty if there is none, or if it is no e-mail address
+     */
+    public Optional<String> contactAddress() {
+        return Optional.ofNullable(config().get(CONTACT_ADDRESS)).filter(Validation::isEmailValid);
+    }
+
+    /** Checked only on save: without notices, answers are as they were. */
+    boolean isContactAddressInvalid() {
+        return StringUtil.isNotBlank(config().get(CONTACT_ADDRESS))
+                && contactAddress().isEmpty();
     }
 
     /** Whether the salt is a setting, which an export has. */

@@ -111,8 +111,9 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper impleme
             ProtocolMapperContainerModel container,
             ProtocolMapperModel mapper)
             throws ProtocolMapperConfigException {
-        DataProviderConfig.UnsupportedSetting problem = new DataProviderConfig(mapper)
-                .unsupportedSettings().stream().findFirst().orElse(null);
+        DataProviderConfig config = new DataProviderConfig(mapper);
+        DataProviderConfig.UnsupportedSetting problem =
+                config.unsupportedSettings().stream().findFirst().orElse(null);
         if (problem == null && container instanceof ClientModel client) {
             String jwks = ClientJwks.of(client).flatMap(ClientJwks::problem).orElse(null);
             if (jwks != null) {
@@ -122,6 +123,9 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper impleme
         if (problem != null) {
             throw new ProtocolMapperConfigException(
                     "checktokenUnsupportedSetting", problem.toString(), problem.setting(), problem.value());
+        }
+        if (config.isContactAddressInvalid()) {
+            throw new ProtocolMapperConfigException("contact.address is no e-mail address", "checktokenContactInvalid");
         }
     }
 }

@@ -15,6 +15,7 @@ import org.keycloak.models.KeycloakSession;
 
 import io.github.checktoken.introspection.outage.DatabaseOutage;
 import io.github.checktoken.introspection.secretguess.SecretGuessLimit;
+import io.github.checktoken.telemetry.ClientLabel;
 import org.jboss.logging.Logger;
 
 /**
@@ -40,10 +41,12 @@ public final class CheckTokenEndpoint {
 
     private final KeycloakSession session;
     private final SecretGuessLimit guessLimit;
+    private final ClientLabel clientLabel;
 
-    public CheckTokenEndpoint(KeycloakSession session, SecretGuessLimit guessLimit) {
+    public CheckTokenEndpoint(KeycloakSession session, SecretGuessLimit guessLimit, ClientLabel clientLabel) {
         this.session = session;
         this.guessLimit = guessLimit;
+        this.clientLabel = clientLabel;
     }
 
     @POST
@@ -62,7 +65,7 @@ public final class CheckTokenEndpoint {
             throw e;
         } finally {
             // Also runs after an Error: operators must see calls that fail because this Keycloak lacks a method.
-            observation.end(outcome, OUTCOMES);
+            observation.end(clientLabel.of(event.dataProvider()), outcome, OUTCOMES);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.github.checktoken.introspection.endpoint;
 
 import java.util.Map;
+import java.util.Optional;
 
 import org.keycloak.events.Details;
 import org.keycloak.events.EventBuilder;
@@ -52,6 +53,11 @@ final class CheckTokenEventBuilder extends EventBuilder {
     /** From now on, what the caller is answered is counted for this data provider. */
     void countFor(ClientModel client) {
         dataProvider = client;
+    }
+
+    /** @return empty until the caller is known to be a data provider */
+    Optional<ClientModel> dataProvider() {
+        return Optional.ofNullable(dataProvider);
     }
 
     /** From now on, an error is about the token. */

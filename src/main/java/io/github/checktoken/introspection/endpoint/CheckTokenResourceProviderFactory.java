@@ -11,8 +11,11 @@ import org.keycloak.services.resource.RealmResourceProvider;
 
 import io.github.checktoken.introspection.jose.CryptoProviders;
 import io.github.checktoken.introspection.jose.NativeCryptoConfig;
+import io.github.checktoken.introspection.notice.NoticeConfig;
+import io.github.checktoken.introspection.notice.NoticeTask;
 import io.github.checktoken.introspection.secretguess.SecretGuessLimit;
 import io.github.checktoken.introspection.secretguess.SecretGuessLimitConfig;
+import io.github.checktoken.telemetry.ClientLabel;
 
 /** Provides the introspection endpoint under its short path, {@code /realms/{realm}/checktoken}. */
 public final class CheckTokenResourceProviderFactory extends RealmResourceFactory {
@@ -21,27 +24,36 @@ public final class CheckTokenResourceProviderFactory extends RealmResourceFactor
 
     private SecretGuessLimit guessLimit;
     private NativeCryptoConfig nativeCrypto;
+    private NoticeConfig notices;
+    private ClientLabel clientLabel;
 
     @Override
     public void init(Config.Scope config) {
         super.init(config);
         guessLimit = new SecretGuessLimit(SecretGuessLimitConfig.of(config));
         nativeCrypto = NativeCryptoConfig.of(config);
+        notices = NoticeConfig.of(config);
+        clientLabel = ClientLabel.of(config);
     }
 
     @Override
     public void postInit(KeycloakSessionFactory factory) {
         CryptoProviders.choose(nativeCrypto);
+        NoticeTask.schedule(factory, notices);
     }
 
     @Override
     public RealmResourceProvider create(KeycloakSession session) {
-        return new RealmResource(new CheckTokenEndpoint(session, guessLimit));
+        return new RealmResource(new CheckTokenEndpoint(session, guessLimit, clientLabel));
     }
 
     @Override
     public List<ProviderConfigProperty> getConfigMetadata() {
-        return Stream.of(SecretGuessLimitConfig.properties(), NativeCryptoConfig.properties())
+        return Stream.of(
+                        SecretGuessLimitConfig.properties(),
+                        NativeCryptoConfig.properties(),
+                        NoticeConfig.properties(),
+                        ClientLabel.properties())
                 .flatMap(List::stream)
                 .toList();
     }

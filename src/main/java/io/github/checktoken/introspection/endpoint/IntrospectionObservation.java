@@ -2,6 +2,7 @@ package io.github.checktoken.introspection.endpoint;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.tracing.TracingAttributes;
@@ -41,11 +42,12 @@ public final class IntrospectionObservation {
     }
 
     /**
+     * @param client the meter's label for the caller; empty if the meter has none
      * @param outcome {@code active}, {@code inactive}, or the {@code error} that the caller gets
      * @param outcomes all that there are, for the meters of a realm's first call
      */
-    public void end(String outcome, List<String> outcomes) {
-        CheckTokenMetrics.answered(realm, outcome, outcomes, Duration.ofNanos(System.nanoTime() - begin));
+    public void end(Optional<String> client, String outcome, List<String> outcomes) {
+        CheckTokenMetrics.answered(realm, client, outcome, outcomes, Duration.ofNanos(System.nanoTime() - begin));
         span.setAttribute(OUTCOME, outcome).end();
     }
 }

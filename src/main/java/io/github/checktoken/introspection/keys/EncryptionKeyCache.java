@@ -1,12 +1,14 @@
 package io.github.checktoken.introspection.keys;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
-import io.github.checktoken.telemetry.FailureTracker;
 import io.github.checktoken.telemetry.RecentEntries;
 import org.jboss.logging.Logger;
 
@@ -31,10 +33,7 @@ final class EncryptionKeyCache {
     private final LongSupplier nanoTime;
     private final Map<Version, CachedEncryptionKey> entries = RecentEntries.atMost(MAX_ENTRIES);
 
-    /** The address of the last load, if it was slow and gave no key. Saving the client does not make a host faster. */
-    private final Map<KeyId, String> slowAddresses = RecentEntries.atMost(MAX_ENTRIES);
-
-    private final FailureTracker failures = new FailureTracker();
+    private final Map<KeyId, FailedLoads> failedLoads = RecentEntries.atMost(MAX_ENTRIES);
 
     /** @param algorithm JWE {@code alg} */
     record KeyId(String realmId, String clientUuid, String algorithm) {}
@@ -70,10 +69,24 @@ final class EncryptionKeyCache {
         return entry.isDue(nanoTime.getAsLong()) ? load(version, entry, jwks, fetch) : entry;
     }
 
+    /** @return the keys that were looked for; those that were not needed for the longest time are forgotten */
+    Set<KeyId> known() {
+        // In one step, because the map may change during an iteration.
+        List<Version> versions = List.of(entries.keySet().toArray(Version[]::new));
+        return versions.stream().map(Version::keyId).collect(Collectors.toSet());
+    }
+
+    /** @return why the last load from this address gave no key, if none has given one for this time or longer */
+    Optional<String> failureFor(Duration time, KeyId keyId, Optional<String> url) {
+        return Optional.ofNullable(failedLoads.get(keyId))
+                .filter(failed -> failed.lasts(time, url, nanoTime.getAsLong()))
+                .map(FailedLoads::reason);
+    }
+
     private CachedEncryptionKey load(Version version, CachedEncryptionKey entry, ClientJwks jwks, Fetch fetch) {
         Optional<FetchedJwks> unfetched = jwks.unfetched();
-        String slowAddress = slowAddresses.get(version.keyId());
-        boolean slow = jwks.url().filter(url -> url.equals(slowAddress)).isPresent();
+        FailedLoads failed = failedLoads.get(version.keyId());
+        boolean slow = failed != null && failed.isSlow(jwks.url());
         CachedEncryptionKey loading = entry.loading(new PendingJwksLoad(!slow));
         if (!entries.replace(version, entry, loading)) {
             // A parallel call was faster.
@@ -101,15 +114,19 @@ final class EncryptionKeyCache {
 
     private void store(Version version, CachedEncryptionKey loading, ClientJwks jwks, FetchedJwks fetched) {
         LoadedKey result = LoadedKey.of(fetched, version.keyId().algorithm());
-        if (!put(version, loading, loading.loaded(result, jwks.url().isPresent(), nanoTime.getAsLong()))) {
+        long now = nanoTime.getAsLong();
+        if (!put(version, loading, loading.loaded(result, jwks.url().isPresent(), now))) {
             return; // The client was saved during the load.
         }
-        if (result.failure() != null && fetched.time().compareTo(SLOW_FAILURE) > 0) {
-            slowAddresses.put(version.keyId(), jwks.url().orElseThrow());
+        if (result.failure() == null) {
+            succeed(version.keyId(), jwks.owner());
         } else {
-            slowAddresses.remove(version.keyId());
+            boolean slow = fetched.time().compareTo(SLOW_FAILURE) > 0;
+            fail(
+                    version.keyId(),
+                    jwks.owner(),
+                    FailedLoads.first(jwks.url().orElse(null), result.failure(), slow, now));
         }
-        log(version.keyId(), jwks.owner(), result.failure());
     }
 
     /** @return whether the load's entry was still there */
@@ -119,19 +136,19 @@ final class EncryptionKeyCache {
         return current;
     }
 
-    /** Logs one line when loads begin to fail, and one when they work again. */
-    private void log(KeyId keyId, String owner, String failure) {
-        if (failure != null) {
-            if (failures.recordFailure(keyId)) {
-                logger.warnf("The JWKS of data provider '%s' gives no encryption key: %s", owner, failure);
-            }
-            return;
+    /** Logs the first of several failures only. */
+    private void fail(KeyId keyId, String owner, FailedLoads failure) {
+        if (failedLoads.merge(keyId, failure, FailedLoads::and).count() == 1) {
+            logger.warnf("The JWKS of data provider '%s' gives no encryption key: %s", owner, failure.reason());
         }
-        int failed = failures.recordSuccess(keyId);
-        if (failed > 0) {
+    }
+
+    private void succeed(KeyId keyId, String owner) {
+        FailedLoads failed = failedLoads.remove(keyId);
+        if (failed != null) {
             logger.infof(
                     "The JWKS of data provider '%s' gives an encryption key again, after %d loads without one",
-                    owner, failed);
+                    owner, failed.count());
         }
     }
 }

@@ -1,10 +1,12 @@
 package io.github.checktoken.introspection.keys;
 
+import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
+import java.util.stream.Collectors;
 
 import org.keycloak.models.ClientModel;
-import org.keycloak.models.RealmModel;
 import org.keycloak.provider.Provider;
 
 import io.github.checktoken.introspection.jose.AnswerEncrypter;
@@ -56,18 +58,44 @@ public final class EncryptionKeyProvider implements Provider {
                 .status(System.nanoTime());
     }
 
+    /** The data providers whose keys this node has looked for since it started. */
+    public Set<KnownDataProvider> knownDataProviders() {
+        return cache.known().stream()
+                .map(id -> new KnownDataProvider(id.realmId(), id.clientUuid()))
+                .collect(Collectors.toSet());
+    }
+
+    /**
+     * Whether no load from the client's JWKS URL has given a key for this time or longer. Starts no load.
+     *
+     * @param time from the first of these loads to the last one, which may have been a day ago at most
+     * @param algorithm JWE {@code alg}
+     * @return why the last one gave none, in English; empty for an inline set
+     */
+    public Optional<String> failureFor(Duration time, ClientModel client, String algorithm) {
+        return ClientJwks.of(client).flatMap(jwks -> cache.failureFor(time, keyId(client, algorithm), jwks.url()));
+    }
+
+    /**
+     * A client of a realm, by their ids.
+     *
+     * @param clientUuid not the client_id
+     */
+    public record KnownDataProvider(String realmId, String clientUuid) {}
+
     /** Starts to load the set if that is due. If a load is under way, it is the next one to start. */
     private CachedEncryptionKey known(ClientModel client, ClientJwks jwks, String algorithm) {
-        RealmModel realm = client.getRealm();
-        String realmName = realm.getName();
-        CachedEncryptionKey known = cache.find(
-                new EncryptionKeyCache.KeyId(realm.getId(), client.getId(), algorithm),
-                jwks,
-                (url, slow) -> loader.load(url, slow, http, realmName));
+        String realmName = client.getRealm().getName();
+        CachedEncryptionKey known =
+                cache.find(keyId(client, algorithm), jwks, (url, slow) -> loader.load(url, slow, http, realmName));
         if (known.load() != null) {
             jwks.url().ifPresent(loader::prioritize);
         }
         return known;
+    }
+
+    private static EncryptionKeyCache.KeyId keyId(ClientModel client, String algorithm) {
+        return new EncryptionKeyCache.KeyId(client.getRealm().getId(), client.getId(), algorithm);
     }
 
     @Override

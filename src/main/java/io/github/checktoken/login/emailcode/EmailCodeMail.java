@@ -10,10 +10,10 @@ import org.keycloak.email.EmailException;
 import org.keycloak.email.EmailTemplateProvider;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.RealmModel;
-import org.keycloak.models.utils.RealmModelDelegate;
 
 import io.github.checktoken.telemetry.CheckTokenMetrics;
 import io.github.checktoken.telemetry.OncePerMinute;
+import io.github.checktoken.text.RealmWithSafeName;
 import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
 
@@ -79,20 +79,10 @@ final class EmailCodeMail {
                         attributes);
     }
 
-    /**
-     * Returns the realm with a display name that is not blank, in the user's language if the realm has a text for it, and
-     * safe wherever a theme writes it in an e-mail.
-     */
+    /** Returns the realm with a safe display name, in the user's language if the realm has a text for it. */
     private RealmModel withSafeDisplayName(RealmModel realm) {
         String original = realm.getDisplayName() == null ? "" : realm.getDisplayName();
-        String displayName = SingleLineText.of(context.form().getMessage("realmDisplayName", original));
-        String name = displayName.isEmpty() ? SingleLineText.of(realm.getName()) : displayName;
-        return new RealmModelDelegate(realm) {
-            @Override
-            public String getDisplayName() {
-                return name;
-            }
-        };
+        return new RealmWithSafeName(realm, context.form().getMessage("realmDisplayName", original));
     }
 
     /**

@@ -131,7 +131,8 @@ class AdminConsoleIT {
                         "Content encryption",
                         "Subject salt",
                         "Identity only with one of its scopes",
-                        "Time of the login"),
+                        "Time of the login",
+                        "Contact address"),
                 mapper.labels());
         assertTrue(mapper.help(SIGNATURE).startsWith("How answers are signed (JWS alg)."));
         assertTrue(mapper.help(KEY_ENCRYPTION).startsWith("How the content key of an answer is encrypted"));
@@ -159,7 +160,8 @@ class AdminConsoleIT {
                             "Chiffrement du contenu",
                             "Sel des sujets",
                             "Identité seulement avec un de ses scopes",
-                            "Heure de la connexion"),
+                            "Heure de la connexion",
+                            "Adresse de contact"),
                     mapper.labels());
             french.screenshot("mapper-french");
             assertTrue(mapper.help(SIGNATURE).startsWith("Comment les réponses sont signées (alg du JWS)."));

@@ -3,6 +3,7 @@ package io.github.checktoken.introspection.dataprovider;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import org.keycloak.models.ProtocolMapperModel;
 
@@ -10,6 +11,7 @@ import io.github.checktoken.text.SingleLineText;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -86,6 +88,37 @@ class DataProviderConfigTest {
         assertEquals("mapper-id", config(Map.of(DataProviderConfig.SALT, "")).salt());
         assertEquals("mapper-id", config(Map.of()).salt());
         assertEquals("salt", config(Map.of(DataProviderConfig.SALT, "salt")).salt());
+    }
+
+    @Test
+    void contactAddressIsOneAddressOrNone() {
+        assertEquals(
+                Optional.of("keys@dp.example.org"),
+                contact("keys@dp.example.org").contactAddress());
+        for (String none : List.of("", " ")) {
+            assertEquals(Optional.empty(), contact(none).contactAddress());
+            assertFalse(contact(none).isContactAddressInvalid());
+        }
+        assertFalse(config(null).isContactAddressInvalid());
+    }
+
+    /** Such a setting of a client's JSON must not stop its calls, and must not be in the reason of an event. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "dp.example.org",
+                "a@dp.example.org, b@dp.example.org",
+                "a@dp.example.org\r\nBcc: b@dp.example.org",
+                " keys@dp.example.org"
+            })
+    void whatIsNoAddressIsNotUsedAndIsNoUnsupportedSetting(String value) {
+        assertEquals(Optional.empty(), contact(value).contactAddress());
+        assertTrue(contact(value).isContactAddressInvalid());
+        assertEquals(List.of(), contact(value).unsupportedSettings());
+    }
+
+    private static DataProviderConfig contact(String value) {
+        return config(Map.of(DataProviderConfig.CONTACT_ADDRESS, value));
     }
 
     private static DataProviderConfig config(Map<String, String> settings) {

@@ -14,6 +14,7 @@ import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakExtension;
+import io.github.checktoken.support.server.LogSearch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,6 +97,32 @@ class UnsupportedSettingsIT {
         assertEquals(
                 "The setting " + setting + " does not support the value “" + value + "”. Choose one from its list.",
                 Http.json(refused.body()).path("error_description").asText());
+    }
+
+    @Test
+    void saveOfTheMapperRefusesAContactThatIsNoAddressAndDoesNotQuoteIt() {
+        LogSearch.add("contact", "contact-at-dp.example.org");
+        HttpResponse<String> refused = federation
+                .admin()
+                .send(
+                        "POST",
+                        mappersOf(federation.newDataProvider().create()),
+                        mapper("contact.address", "contact-at-dp.example.org"));
+
+        assertEquals(400, refused.statusCode());
+        assertEquals(
+                "The contact address is not an e-mail address. Correct it, or leave it blank.",
+                Http.json(refused.body()).path("error_description").asText());
+    }
+
+    /** No answer depends on it. */
+    @Test
+    void contactOfAClientsJsonThatIsNoAddressChangesNoAnswer() {
+        federation
+                .newDataProvider()
+                .setting("contact.address", "contact-at-dp.example.org")
+                .create()
+                .check("any-token");
     }
 
     @Test

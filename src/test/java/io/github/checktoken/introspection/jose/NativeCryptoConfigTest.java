@@ -1,9 +1,8 @@
 package io.github.checktoken.introspection.jose;
 
-import java.util.Set;
+import java.util.Map;
 
-import org.keycloak.Config;
-
+import io.github.checktoken.settings.Options;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,46 +16,19 @@ class NativeCryptoConfigTest {
 
     @Test
     void nativeCodeIsUsedUnlessItIsOff() {
-        assertFalse(NativeCryptoConfig.of(new Option(null)).isOff());
-        assertFalse(NativeCryptoConfig.of(new Option("auto")).isOff());
-        assertTrue(NativeCryptoConfig.of(new Option("off")).isOff());
+        assertFalse(NativeCryptoConfig.of(new Options(Map.of())).isOff());
+        assertFalse(config("auto").isOff());
+        assertTrue(config("off").isOff());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"on", "true", "Off", "", "auto,off"})
     void anotherValueStopsTheStartAndSaysWhatIsRight(String value) {
-        Exception refusal =
-                assertThrows(IllegalArgumentException.class, () -> NativeCryptoConfig.of(new Option(value)));
+        Exception refusal = assertThrows(IllegalArgumentException.class, () -> config(value));
         assertEquals("The option native-crypto must be auto or off", refusal.getMessage());
     }
 
-    private static final class Option extends Config.AbstractScope {
-
-        private final String value;
-
-        Option(String value) {
-            this.value = value;
-        }
-
-        @Override
-        public String get(String key) {
-            return key.equals("native-crypto") ? value : null;
-        }
-
-        @Override
-        public Config.Scope scope(String... scope) {
-            return this;
-        }
-
-        @Override
-        public Config.Scope root() {
-            return this;
-        }
-
-        @Override
-        @Deprecated
-        public Set<String> getPropertyNames() {
-            return Set.of();
-        }
+    private static NativeCryptoConfig config(String value) {
+        return NativeCryptoConfig.of(new Options(Map.of("native-crypto", value)));
     }
 }

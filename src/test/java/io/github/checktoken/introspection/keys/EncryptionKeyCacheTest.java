@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -480,6 +481,85 @@ class EncryptionKeyCacheTest {
         } finally {
             logger.removeHandler(handler);
         }
+    }
+
+    @Test
+    void keyThatNoLoadHasRenewedForAnHourIsTold() {
+        host = serving("known");
+        kid();
+        host = down();
+        later(301);
+        kid();
+        later(3590);
+        kid();
+        assertEquals(Optional.empty(), failureForAnHour());
+        later(11);
+        kid();
+        assertEquals(Optional.of("down"), failureForAnHour());
+
+        later(11);
+        host = serving("back");
+        kid();
+        assertEquals(Optional.empty(), failureForAnHour());
+        later(301);
+        host = down();
+        kid();
+        assertEquals(Optional.empty(), failureForAnHour());
+    }
+
+    @Test
+    void setThatHasNoKeyThatFitsForAnHourIsTold() {
+        host = CompletableFuture.completedFuture(FetchedJwks.immediate("{\"keys\":[]}"));
+        kid();
+        later(3600);
+        kid();
+        assertEquals(Optional.of("no key in the set fits"), failureForAnHour());
+    }
+
+    /** Perhaps the host works again. */
+    @Test
+    void hostThatWasNotAskedSinceItsOnlyFailureIsNotTold() {
+        kid();
+        later(7200);
+        assertEquals(Optional.empty(), failureForAnHour());
+    }
+
+    @Test
+    void failureIsNotToldAfterADayWithoutALoad() {
+        kid();
+        later(3600);
+        kid();
+        later(24 * 3600 - 1);
+        assertEquals(Optional.of("down"), failureForAnHour());
+        later(1);
+        assertEquals(Optional.empty(), failureForAnHour());
+    }
+
+    @Test
+    void failureGoesOnIfTheClientIsSavedWithTheSameAddressOnly() {
+        kid();
+        later(3600);
+        jwks = saved(2);
+        kid();
+        assertEquals(Optional.of("down"), failureForAnHour());
+
+        jwks = at(3, "https://dp.example.org/other");
+        assertEquals(Optional.empty(), failureForAnHour());
+        kid();
+        assertEquals(Optional.empty(), failureForAnHour());
+    }
+
+    @Test
+    void keysThatWereLookedForAreKnown() {
+        assertEquals(Set.of(), cache.known());
+        kid();
+        jwks = saved(2);
+        kid();
+        assertEquals(Set.of(KEY), cache.known());
+    }
+
+    private Optional<String> failureForAnHour() {
+        return cache.failureFor(Duration.ofHours(1), KEY, jwks.url());
     }
 
     /** @param time milliseconds since the test began */

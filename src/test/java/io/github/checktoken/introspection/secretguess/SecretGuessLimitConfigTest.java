@@ -2,10 +2,8 @@ package io.github.checktoken.introspection.secretguess;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
-import org.keycloak.Config;
-
+import io.github.checktoken.settings.Options;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -55,35 +53,5 @@ class SecretGuessLimitConfigTest {
     void whatCannotBeMeantIsRefused(String name, String value) {
         Options options = new Options(Map.of(name, value));
         assertThrows(IllegalArgumentException.class, () -> SecretGuessLimitConfig.of(options));
-    }
-
-    private static final class Options extends Config.AbstractScope {
-
-        private final Map<String, String> options;
-
-        Options(Map<String, String> options) {
-            this.options = options;
-        }
-
-        @Override
-        public String get(String key) {
-            return options.get(key);
-        }
-
-        @Override
-        public Config.Scope scope(String... scope) {
-            return this;
-        }
-
-        @Override
-        public Config.Scope root() {
-            return this;
-        }
-
-        @Override
-        @Deprecated
-        public Set<String> getPropertyNames() {
-            return options.keySet();
-        }
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.LocalDateTime;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.github.checktoken.support.realm.EmailCodeRealm;
 import io.github.checktoken.support.realm.Federation;
@@ -67,9 +68,15 @@ public final class KeycloakExtension implements ParameterResolver, BeforeEachCal
                 AUTHORITY.certificate().toString());
     }
 
-    /** The second server has the default, under which there is no page. */
-    private static List<String> argumentsWithoutPage() {
-        return arguments().stream().filter(argument -> !argument.equals(PAGE)).toList();
+    /**
+     * The second server has the default, under which there is no page. It has what would be in the way of tests that
+     * count events or read meters: notices at once, and meters by client.
+     */
+    private static List<String> argumentsOfSecondServer() {
+        Stream<String> others = arguments().stream().filter(argument -> !argument.equals(PAGE));
+        Stream<String> own = Stream.of("notice-interval-seconds=1", "key-failure-seconds=0", "meters-by-client=true")
+                .map("--spi-realm-restapi-extension--checktoken--"::concat);
+        return Stream.concat(others, own).toList();
     }
 
     /** DistributionServer sees in a log line of Quarkus that the server has started. */
@@ -143,7 +150,7 @@ public final class KeycloakExtension implements ParameterResolver, BeforeEachCal
         return context.getRequiredTestClass().isAnnotationPresent(NativeCrypto.class)
                 ? store.computeIfAbsent(
                         NativeCrypto.class,
-                        key -> start(() -> DistributionServer.withNativeCrypto(argumentsWithoutPage())),
+                        key -> start(() -> DistributionServer.withNativeCrypto(argumentsOfSecondServer())),
                         Started.class)
                 : shared;
     }

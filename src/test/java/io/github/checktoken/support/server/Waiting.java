@@ -1,8 +1,9 @@
 package io.github.checktoken.support.server;
 
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
-/** Waits for time to pass, if that is what a test is about. */
+/** Waits for time to pass, if that is what a test is about, or for what happens in the background. */
 public final class Waiting {
 
     private Waiting() {}
@@ -17,6 +18,21 @@ public final class Waiting {
         try {
             for (long rest = end - System.currentTimeMillis(); rest > 0; rest = end - System.currentTimeMillis()) {
                 TimeUnit.MILLISECONDS.sleep(rest);
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Waits until the server has done something that no request waits for, at most 20 seconds. */
+    public static void until(BooleanSupplier condition) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        try {
+            while (!condition.getAsBoolean()) {
+                if (System.nanoTime() > end) {
+                    throw new AssertionError("It did not happen within 20 seconds");
+                }
+                TimeUnit.MILLISECONDS.sleep(100);
             }
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);

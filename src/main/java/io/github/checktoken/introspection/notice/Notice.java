@@ -1,0 +1,81 @@
+package io.github.checktoken.introspection.notice;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import org.keycloak.models.ClientModel;
+import org.keycloak.models.KeycloakSession;
+
+import io.github.checktoken.introspection.dataprovider.ClientSecret;
+import io.github.checktoken.introspection.dataprovider.DataProvider;
+import io.github.checktoken.introspection.keys.EncryptionKeyProvider;
+import io.github.checktoken.keycloak.CurrentTime;
+
+/**
+ * What makes the calls of a data provider fail if nobody acts.
+ *
+ * @param detail why the key could not be renewed, in English; or the day on which the secret expires, such as
+ *     2026-12-01, in UTC
+ */
+record Notice(Subject subject, String detail) {
+
+    /** What a notice is about. */
+    enum Subject {
+        /** The key's set could not be loaded for a while, or had no key that fits. */
+        KEY("key_not_renewed", "keyNotice"),
+        /** The client secret expires soon. */
+        SECRET("secret_expires", "secretNotice");
+
+        private final String error;
+        private final String text;
+
+        Subject(String error, String text) {
+            this.error = error;
+            this.text = text;
+        }
+
+        /** The event's error, and the meter's reason. */
+        String error() {
+            return error;
+        }
+
+        /** How the names of the mail's texts begin. */
+        String text() {
+            return text;
+        }
+    }
+
+    private static final Duration SECRET_WARNING = Duration.ofDays(14);
+
+    /** @param keyFailure how long the key cannot have been renewed before there is a notice */
+    static List<Notice> of(KeycloakSession session, DataProvider dataProvider, Duration keyFailure) {
+        ClientModel client = dataProvider.client();
+        Optional<Notice> key = session.getProvider(EncryptionKeyProvider.class)
+                .failureFor(keyFailure, client, dataProvider.config().keyAlgorithm())
+                .map(failure -> new Notice(Subject.KEY, failure));
+        Optional<Notice> secret = ClientSecret.of(client)
+                .flatMap(ClientSecret::expiry)
+                .flatMap(expiry -> ofSecret(expiry, CurrentTime.seconds()));
+        return Stream.of(key, secret).flatMap(Optional::stream).toList();
+    }
+
+    /**
+     * @param expiry in seconds since the epoch
+     * @param now in seconds since the epoch
+     * @return empty if it does not expire soon, or has expired: then the calls fail already
+     */
+    static Optional<Notice> ofSecret(long expiry, long now) {
+        return expiry > now && expiry - now <= SECRET_WARNING.toSeconds()
+                ? Optional.of(new Notice(Subject.SECRET, "" + day(expiry)))
+                : Optional.empty();
+    }
+
+    private static LocalDate day(long time) {
+        return LocalDate.ofInstant(Instant.ofEpochSecond(time), ZoneOffset.UTC);
+    }
+}
