@@ -49,14 +49,18 @@ class ExamplesTest {
                 .map(program -> program.source().toString())
                 .collect(Collectors.toCollection(TreeSet::new));
         run.addAll(SPRING);
+        Stream.of(Recipe.values()).map(Recipe::path).forEach(run::add);
         run.add("data-provider/keys.mjs");
 
         assertEquals(programs(), run);
     }
 
-    /** @return the files, or the folder of a project, below {@code docs/examples} */
+    /** @return the files, or the folder of a project or recipe, below {@code docs/examples} */
     private static Set<String> programs() throws IOException {
         Set<String> programs = new TreeSet<>(SPRING);
+        try (Stream<Path> recipes = Files.list(Recipe.FOLDER)) {
+            recipes.forEach(recipe -> programs.add("service-providers/" + recipe.getFileName()));
+        }
         for (String folder : List.of("data-provider", "service-provider")) {
             try (Stream<Path> files = Files.list(Example.FOLDER.resolve(folder))) {
                 files.filter(Files::isRegularFile).forEach(file -> programs.add(folder + "/" + file.getFileName()));

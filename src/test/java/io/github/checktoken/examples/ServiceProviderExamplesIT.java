@@ -1,22 +1,15 @@
 package io.github.checktoken.examples;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.UUID;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakExtension;
@@ -96,7 +89,7 @@ class ServiceProviderExamplesIT {
     @ParameterizedTest
     @EnumSource(Program.class)
     void onlySpringSecurityInsistsOnRs256(Program program) {
-        Map<String, String> environment = environment("ES256");
+        Map<String, String> environment = ProgramSettings.register(federation, "ES256");
         try (RunningExample running = program.start(environment)) {
             running.await(program.started());
 
@@ -175,65 +168,12 @@ class ServiceProviderExamplesIT {
 
     /** Opens the program in a browser, enters the password, and goes where the redirects lead. */
     private HttpResponse<String> signIn(Map<String, String> environment) {
-        Browser browser = new Browser(federation.server());
-        HttpResponse<String> form = follow(browser, browser.get(origin(environment)));
-        return follow(browser, browser.givePassword(form, "camille"));
+        ProgramBrowser browser = new ProgramBrowser(federation.server());
+        return browser.givePassword(browser.open(environment), "camille");
     }
 
-    private static HttpResponse<String> follow(Browser browser, HttpResponse<String> response) {
-        HttpResponse<String> last = response;
-        for (Optional<String> location = location(last); location.isPresent(); location = location(last)) {
-            last = browser.get(last.uri().resolve(location.get()).toString());
-        }
-        return last;
-    }
-
-    private static Optional<String> location(HttpResponse<String> response) {
-        return response.headers().firstValue("Location");
-    }
-
-    private static String origin(Map<String, String> environment) {
-        return URI.create(environment.get("REDIRECT_URI")).resolve("/").toString();
-    }
-
-    /** A new client with a free port of its own, whose ID tokens are signed with RS256, as in the demo realm. */
+    /** ID tokens are signed with RS256, as in the demo realm. */
     private Map<String, String> environment() {
-        return environment("RS256");
-    }
-
-    private Map<String, String> environment(String algorithm) {
-        String clientId = "sp-" + UUID.randomUUID();
-        String secret = "secret-of-" + clientId;
-        String redirectUri = "http://localhost:" + freePort() + "/sp-town/callback";
-        federation
-                .admin()
-                .create(
-                        "/clients",
-                        Map.of(
-                                "clientId", clientId,
-                                "secret", secret,
-                                "redirectUris", List.of(redirectUri),
-                                "attributes",
-                                        Map.of(
-                                                "id.token.signed.response.alg",
-                                                algorithm,
-                                                "client.use.lightweight.access.token.enabled",
-                                                "true"),
-                                "defaultClientScopes", List.of("basic", "acr", "amr"),
-                                "optionalClientScopes", List.of("given_name", "family_name", "tax_income")));
-        return new HashMap<>(Map.of(
-                "REALM", federation.url(),
-                "CLIENT_ID", clientId,
-                "CLIENT_SECRET", secret,
-                "REDIRECT_URI", redirectUri,
-                "SCOPE", "openid given_name family_name tax_income"));
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return ProgramSettings.register(federation, "RS256");
     }
 }
