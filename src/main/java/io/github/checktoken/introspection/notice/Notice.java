@@ -52,7 +52,7 @@ record Notice(Subject subject, String detail) {
 
     private static final Duration SECRET_WARNING = Duration.ofDays(14);
 
-    /** @param keyFailure how long the key cannot have been renewed before there is a notice */
+    /** @param keyFailure for how long the loads of a key must have failed before there is a notice */
     static List<Notice> of(KeycloakSession session, DataProvider dataProvider, Duration keyFailure) {
         ClientModel client = dataProvider.client();
         Optional<Notice> key = session.getProvider(EncryptionKeyProvider.class)
@@ -71,7 +71,7 @@ record Notice(Subject subject, String detail) {
      */
     static Optional<Notice> ofSecret(long expiry, long now) {
         return expiry > now && expiry - now <= SECRET_WARNING.toSeconds()
-                ? Optional.of(new Notice(Subject.SECRET, "" + day(expiry)))
+                ? Optional.of(new Notice(Subject.SECRET, day(expiry).toString()))
                 : Optional.empty();
     }
 

@@ -12,7 +12,7 @@ import io.github.checktoken.settings.IntegerOption;
  * The server's settings for notices, as options of the provider {@code checktoken}.
  *
  * @param interval how often each node looks for what to tell
- * @param keyFailure how long a key cannot have been renewed before that is told
+ * @param keyFailure for how long the loads of a key must have failed before that is told
  */
 public record NoticeConfig(Duration interval, Duration keyFailure) {
 

@@ -45,7 +45,7 @@ final class AccountLinkMail {
         }
     }
 
-    /** Two identities can have the same name. Before Keycloak 26.6, the link tells nothing else of them. */
+    /** Two identities can have the same name. In Keycloak 26.5, the link tells nothing else of them. */
     private static boolean isOf(SerializedBrokeredIdentityContext identity, String id) {
         return id == null || id.equals(identity.getBrokerUserId());
     }

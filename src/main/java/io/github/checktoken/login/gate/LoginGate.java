@@ -122,9 +122,9 @@ final class LoginGate {
 
     /**
      * Called when a first broker login has passed, before the identity is linked to the user. It passes in its own flow,
-     * which goes on where the link of its mail is opened, or outside: the user has signed in at another provider, or has reset the password. Keycloak links then without asking
-     * again, so the user must be the one whom the flow has found, and the flow must have no further step for this user. A
-     * reset may have asked for the name alone.
+     * which goes on where the link of its mail is opened, or outside: the user has signed in at another provider, or has
+     * reset the password. Keycloak links then without asking again, so the user must be the one whom the flow has found,
+     * and the flow must have no further step for this user. A reset may have asked for the name alone.
      */
     void requireProofToLink(AuthenticationSessionModel authSession) {
         requireInTime(authSession);
