@@ -15,7 +15,7 @@ final class ClientDemands {
 
     private static final String PREFIX = "checktoken.demand.";
 
-    private static final List<String> NOTES = List.of(
+    static final List<String> NOTES = List.of(
             Constants.REQUESTED_AUTHENTICATION_FLOW,
             Constants.AUTHENTICATION_FLOW_LEVEL_OF_AUTHENTICATION,
             Constants.CLIENT_POLICY_REQUESTED_ACR,

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import org.keycloak.authentication.AuthenticationProcessor;
 import org.keycloak.events.Details;
@@ -11,7 +12,6 @@ import org.keycloak.locale.LocaleSelectorProvider;
 import org.keycloak.models.Constants;
 import org.keycloak.models.OrganizationModel;
 import org.keycloak.protocol.oidc.OIDCLoginProtocol;
-import org.keycloak.protocol.saml.SamlProtocol;
 import org.keycloak.services.managers.AuthenticationManager;
 import org.keycloak.services.resources.LoginActionsService;
 import org.keycloak.sessions.AuthenticationSessionModel;
@@ -27,10 +27,10 @@ import org.keycloak.sessions.CommonClientSessionModel.ExecutionStatus;
 final class FormerUserState {
 
     /**
-     * Notes that say where the login stands, what the client asked for, or what the browser shows. Keycloak keeps the
-     * names of those in quotes to itself, or has them only from 26.7 on.
+     * Notes that say where the login stands, or what the browser shows. Keycloak keeps the names of those in quotes to
+     * itself, or has them only from 26.7 on.
      */
-    static final List<String> KEPT_NOTES = List.of(
+    private static final List<String> STATE_NOTES = List.of(
             "active_code",
             SessionIdBinding.NOTE,
             AuthenticationProcessor.CURRENT_FLOW_PATH,
@@ -48,11 +48,10 @@ final class FormerUserState {
             AuthenticationManager.END_AFTER_REQUIRED_ACTIONS,
             AuthenticationManager.SET_REDIRECT_URI_AFTER_REQUIRED_ACTIONS,
             Details.AUTH_TYPE,
-            Constants.REQUESTED_AUTHENTICATION_FLOW,
-            Constants.AUTHENTICATION_FLOW_LEVEL_OF_AUTHENTICATION,
-            Constants.CLIENT_POLICY_REQUESTED_ACR,
-            "authorization_request_uri",
-            SamlProtocol.SAML_LOGIN_REQUEST_FORCEAUTHN);
+            "authorization_request_uri");
+
+    static final List<String> KEPT_NOTES =
+            Stream.concat(STATE_NOTES.stream(), ClientDemands.NOTES.stream()).toList();
 
     /** Client notes that say what the user did with the client's request. */
     static final List<String> DROPPED_CLIENT_NOTES = List.of(
