@@ -23,7 +23,8 @@ import io.github.checktoken.introspection.jose.JoseAlgorithms;
 
 /**
  * The metadata of the introspection issuer {@code {realm URL}/api/v2}. They contain only what a data provider needs to
- * call the endpoint and to verify the answer (RFC 8414 section 2, RFC 9701 section 7).
+ * call the endpoint and to verify the answer (RFC 8414 section 2, RFC 9701 section 7), and the two members without which
+ * libraries for OpenID Connect Discovery 1.0 (section 3) reject them.
  */
 final class IntrospectionMetadata {
 
@@ -52,6 +53,8 @@ final class IntrospectionMetadata {
         KeycloakUriInfo uri = session.getContext().getUri();
         Map<String, Object> metadata = new LinkedHashMap<>();
         metadata.put("issuer", issuer);
+        metadata.put("response_types_supported", List.of("code"));
+        metadata.put("subject_types_supported", List.of("pairwise"));
         metadata.put("introspection_endpoint", issuer + "/checktoken");
         metadata.put(
                 "jwks_uri",

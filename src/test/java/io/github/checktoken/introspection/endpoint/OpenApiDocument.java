@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.networknt.schema.Error;
@@ -22,8 +23,9 @@ import com.networknt.schema.dialect.Dialects;
 import io.github.checktoken.support.client.Http;
 
 /**
- * {@code docs/openapi.yaml}. Bodies are checked against schemas of its components only, because a JSON Pointer to
- * another schema would contain a path with braces.
+ * {@code docs/openapi.yaml}, which lets clients ignore what they do not know. Here it is stricter: an object has no other
+ * members than those of its schema, and an error is one of the response's examples. Bodies are checked against schemas of
+ * its components only, because a JSON Pointer to another schema would contain a path with braces.
  */
 final class OpenApiDocument {
 
@@ -41,12 +43,23 @@ final class OpenApiDocument {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        JsonNode strict = document.deepCopy();
+        strict.path("components").findParents("properties").forEach(OpenApiDocument::close);
         schemas = SchemaRegistry.withDialect(
                 Dialects.getOpenApi31(),
-                registry -> registry.schemas(Map.of(ADDRESS, document.toString()))
+                registry -> registry.schemas(Map.of(ADDRESS, strict.toString()))
                         .schemaRegistryConfig(SchemaRegistryConfig.builder()
                                 .formatAssertionsEnabled(true)
                                 .build()));
+    }
+
+    /** Lets a schema reject other members, unless it says which there may be. */
+    private static void close(JsonNode schema) {
+        if (schema.path("type").asText().equals("object")
+                && !schema.has("propertyNames")
+                && !schema.has("additionalProperties")) {
+            ((ObjectNode) schema).put("additionalProperties", false);
+        }
     }
 
     JsonNode root() {
@@ -95,6 +108,10 @@ final class OpenApiDocument {
         } else {
             JsonNode body = type.endsWith("json") ? Http.json(response.body()) : TextNode.valueOf(response.body());
             problems.addAll(problems(body, content.path("schema").path("$ref").asText()));
+            if (content.has("examples")
+                    && content.path("examples").findValues("value").stream().noneMatch(body::equals)) {
+                problems.add("error that is not among the examples: " + body);
+            }
         }
         return problems;
     }

@@ -10,6 +10,10 @@ import java.util.Set;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.nimbusds.oauth2.sdk.ParseException;
+import com.nimbusds.oauth2.sdk.ResponseType;
+import com.nimbusds.openid.connect.sdk.SubjectType;
+import com.nimbusds.openid.connect.sdk.op.OIDCProviderMetadata;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.RawHttp;
 import io.github.checktoken.support.realm.AdminApi;
@@ -120,6 +124,18 @@ class ServicePathsIT {
         assertTrue(Set.copyOf(texts(metadata, "introspection_endpoint_auth_methods_supported"))
                 .containsAll(
                         Set.of("client_secret_post", "client_secret_basic", "private_key_jwt", "tls_client_auth")));
+    }
+
+    @Test
+    void metadataIsReadByALibraryForOpenIdConnect() throws ParseException {
+        String issuer = federation.url() + "/api/v2";
+        OIDCProviderMetadata metadata =
+                OIDCProviderMetadata.parse(Http.send(Http.request(issuer + "/.well-known/openid-configuration"))
+                        .body());
+
+        assertEquals(issuer, metadata.getIssuer().getValue());
+        assertEquals(List.of(SubjectType.PAIRWISE), metadata.getSubjectTypes());
+        assertEquals(List.of(ResponseType.CODE), metadata.getResponseTypes());
     }
 
     /**
