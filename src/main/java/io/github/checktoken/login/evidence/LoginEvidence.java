@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.keycloak.authentication.AuthenticatorUtil;
+import org.keycloak.models.ImpersonationSessionNote;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserModel;
 import org.keycloak.protocol.oidc.OIDCLoginProtocol;
@@ -72,6 +73,15 @@ public final class LoginEvidence {
     /** As {@link #identifiesUser}, but the single sign-on session that this login continues does not count. */
     public boolean identifiesUserInThisLogin() {
         return user != null && isIdentifiedBy(current, methods());
+    }
+
+    /** Whether nothing identifies the user but a session in which an administrator impersonates the user. */
+    public boolean continuesImpersonation() {
+        return !identifiesUserInThisLogin()
+                && ContinuedUserSession.of(session, authSession)
+                        .filter(continued ->
+                                continued.getNote(ImpersonationSessionNote.IMPERSONATOR_ID.toString()) != null)
+                        .isPresent();
     }
 
     /** Whether nothing identifies the user but the link of a mail for one action, such as an administrator's. */

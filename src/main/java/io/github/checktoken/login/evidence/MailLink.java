@@ -15,7 +15,7 @@ import org.keycloak.representations.JsonWebToken;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
 /** The link of a mail that was opened in a login. Keycloak has verified it before it notes it (LoginActionsService). */
-final class MailLink {
+public final class MailLink {
 
     /** The types of links that are not there to sign in: an administrator's, and those that confirm something. */
     private static final Set<String> FOR_ONE_ACTION = Set.of(
@@ -33,6 +33,14 @@ final class MailLink {
     /** @return false for a link of another extension, which may be there to sign in */
     static boolean isForOneActionOf(UserModel user, AuthenticationSessionModel authSession) {
         return isOf(user, authSession) && isForOneAction(authSession);
+    }
+
+    /** Removes what says that a link was opened, if it is not there to sign in. Until it is opened again, it identifies nobody. */
+    public static void forgetIfForOneAction(AuthenticationSessionModel authSession) {
+        if (authSession.getAuthNote(DefaultActionTokenKey.ACTION_TOKEN_USER_ID) != null
+                && isForOneAction(authSession)) {
+            authSession.removeAuthNote(DefaultActionTokenKey.ACTION_TOKEN_USER_ID);
+        }
     }
 
     private static boolean isForOneAction(AuthenticationSessionModel authSession) {

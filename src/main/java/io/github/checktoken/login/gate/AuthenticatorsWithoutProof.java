@@ -9,7 +9,8 @@ import org.keycloak.sessions.CommonClientSessionModel.ExecutionStatus;
 
 /**
  * Keycloak's authenticators that can succeed although the user has proved nothing with them. The cookie is one of them,
- * because the session that it names may end while a page of the login is open.
+ * because the session that it names may end while a page of the login is open. So is the mail that resets credentials,
+ * because in Keycloak 26.5 its step can pass without the link; it is the link that counts.
  */
 final class AuthenticatorsWithoutProof {
 
@@ -33,6 +34,7 @@ final class AuthenticatorsWithoutProof {
             "idp-review-profile",
             "identity-provider-redirector",
             "organization",
+            "reset-credential-email",
             "reset-credentials-choose-user",
             "reset-otp",
             "reset-password",

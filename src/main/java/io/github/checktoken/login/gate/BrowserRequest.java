@@ -3,6 +3,7 @@ package io.github.checktoken.login.gate;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
+import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.core.PathSegment;
 
 import org.keycloak.common.util.Base64Url;
@@ -32,11 +33,13 @@ final class BrowserRequest {
     }
 
     /**
-     * Whether the request opens a link of a mail. Keycloak takes a link to reset credentials from a form for that page, too.
+     * Whether the request opens a link of a mail. Keycloak takes a link from a form for the reset of credentials, too, but
+     * ignores it in the address of that page.
      */
     boolean isForLink() {
         return isForPage("action-token")
                 || isForPage(LoginActionsService.RESET_CREDENTIALS_PATH)
+                        && session.getContext().getHttpRequest().getHttpMethod().equals(HttpMethod.POST)
                         && session.getContext().getUri().getQueryParameters().containsKey(Constants.KEY);
     }
 

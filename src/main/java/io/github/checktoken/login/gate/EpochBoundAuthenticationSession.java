@@ -88,7 +88,7 @@ abstract class EpochBoundAuthenticationSession extends ForwardingAuthenticationS
 
     @Override
     public void setClientNote(String name, String value) {
-        writes.clientNote(name);
+        writes.clientNote(name, delegate.getClientNote(name));
         delegate.setClientNote(name, value);
     }
 

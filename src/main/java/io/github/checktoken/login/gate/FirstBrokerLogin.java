@@ -13,6 +13,8 @@ import org.keycloak.models.AuthenticationExecutionModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
+import io.github.checktoken.keycloak.AccountLinkAgreement;
+
 /** The first login of an identity, which is not linked to a user yet. Its flow finds the user, or creates one. */
 final class FirstBrokerLogin {
 
@@ -24,7 +26,7 @@ final class FirstBrokerLogin {
 
     /**
      * Whether this step has passed although nobody has agreed to this identity: the link of the mail was not opened, or it
-     * was opened for an identity that cannot be told from this one, because Keycloak keeps no id of them, or the existing
+     * was opened for an identity that cannot be told from this one, because Keycloak notes no id of them, or the existing
      * user is taken by a name or an address that the provider has not told, because it was typed in a review.
      */
     static boolean isWithoutAgreement(AuthenticationSessionModel authSession, AuthenticationExecutionModel step) {
@@ -35,7 +37,9 @@ final class FirstBrokerLogin {
                 SerializedBrokeredIdentityContext identity =
                         SerializedBrokeredIdentityContext.readFromAuthenticationSession(
                                 authSession, AbstractIdpAuthenticator.BROKERED_CONTEXT_NOTE);
-                yield !hasCreatedUser(authSession) && identity != null && identity.getBrokerUserId() == null;
+                yield !hasCreatedUser(authSession)
+                        && identity != null
+                        && (identity.getBrokerUserId() == null || !AccountLinkAgreement.namesIdentity());
             }
             case IdpAutoLinkAuthenticatorFactory.PROVIDER_ID ->
                 Stream.of(

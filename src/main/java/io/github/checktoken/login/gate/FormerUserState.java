@@ -53,14 +53,18 @@ final class FormerUserState {
     static final List<String> KEPT_NOTES =
             Stream.concat(STATE_NOTES.stream(), ClientDemands.NOTES.stream()).toList();
 
-    /** Client notes that say what the user did with the client's request. */
-    static final List<String> DROPPED_CLIENT_NOTES = List.of(
-            AuthenticationManager.AUTH_TIME_BROKER,
-            OrganizationModel.ORGANIZATION_ATTRIBUTE,
+    /** Client notes that say what the user did on the pages after the login. */
+    private static final List<String> NOTES_OF_ACTIONS = List.of(
             Constants.KC_ACTION_EXECUTING,
             Constants.KC_ACTION_ENFORCED,
             Constants.KC_ACTION_STATUS,
             OIDCLoginProtocol.CONSENT_NOTE);
+
+    /** Client notes that say what the user did with the client's request. */
+    static final List<String> DROPPED_CLIENT_NOTES = Stream.concat(
+                    Stream.of(AuthenticationManager.AUTH_TIME_BROKER, OrganizationModel.ORGANIZATION_ATTRIBUTE),
+                    NOTES_OF_ACTIONS.stream())
+            .toList();
 
     private FormerUserState() {}
 
@@ -70,8 +74,7 @@ final class FormerUserState {
         Map<String, ExecutionStatus> executions = Map.copyOf(writes.executionStatus());
         authSession.clearExecutionStatus();
         executions.forEach(authSession::setExecutionStatus);
-        authSession.clearUserSessionNotes();
-        writes.userSessionNotes().forEach(authSession::setUserSessionNote);
+        dropSessionNotes(authSession, writes);
         for (String action : Set.copyOf(authSession.getRequiredActions())) {
             if (!writes.requiredActions().contains(action)) {
                 authSession.removeRequiredAction(action);
@@ -94,9 +97,21 @@ final class FormerUserState {
      */
     static void dropAtReset(AuthenticationSessionModel authSession, RequestWrites writes) {
         clearAuthNotes(authSession, List.of(SessionIdBinding.NOTE), Map.of());
-        DROPPED_CLIENT_NOTES.stream()
-                .filter(name -> !name.equals(OrganizationModel.ORGANIZATION_ATTRIBUTE))
-                .forEach(name -> dropClientNote(authSession, writes, name));
+        dropClientNote(authSession, writes, AuthenticationManager.AUTH_TIME_BROKER);
+        // A restart may have copied the others to a new session, in this request.
+        NOTES_OF_ACTIONS.stream()
+                .filter(name -> authSession.getClientNote(name) != null)
+                .forEach(authSession::removeClientNote);
+    }
+
+    /**
+     * Drops what a login at a provider, which was refused, has told of the session to be. No user was known yet.
+     *
+     * @param writes what this request has written, which is about the user who is known now
+     */
+    static void dropSessionNotes(AuthenticationSessionModel authSession, RequestWrites writes) {
+        authSession.clearUserSessionNotes();
+        writes.userSessionNotes().forEach(authSession::setUserSessionNote);
     }
 
     private static void clearAuthNotes(

@@ -20,6 +20,7 @@ import org.keycloak.sessions.CommonClientSessionModel.Action;
 import io.github.checktoken.keycloak.LoginGateSwitch;
 import io.github.checktoken.login.evidence.IdentityProviderLogin;
 import io.github.checktoken.login.evidence.LoginEvidence;
+import io.github.checktoken.login.evidence.MailLink;
 import io.github.checktoken.telemetry.CheckTokenMetrics;
 
 /**
@@ -66,6 +67,9 @@ final class LoginGate {
             // Keycloak has noted this, too, but forgets it if the login begins anew before the link is confirmed.
             authSession.setAuthNote(AuthenticationManager.END_AFTER_REQUIRED_ACTIONS, Boolean.TRUE.toString());
         }
+        if (!LoginEvidence.of(session, authSession).identifiesUserInThisLogin()) {
+            ImpersonatorNotes.copy(session, authSession);
+        }
         if (isSingleSignOnAlone(authSession)) {
             // Keycloak notes this only if no further step has passed. Otherwise the time of the login would be now.
             authSession.setAuthNote(AuthenticationManager.SSO_AUTH, Boolean.TRUE.toString());
@@ -101,10 +105,14 @@ final class LoginGate {
     /**
      * Called when a request has found the login. The pages after a flow may end it: a session that it continues may have
      * ended since the flow has passed. A consent counts only while its own page is due, and not that of a required action.
+     * The link of a mail for one action identifies nobody in a flow.
      *
      * @throws WebApplicationException with an error page, or with Keycloak's page for an expired page
      */
     void requireLoginMayEnd(AuthenticationSessionModel authSession) {
+        if (isForFlow() && !LoginGateSwitch.isOff(authSession.getRealm())) {
+            MailLink.forgetIfForOneAction(authSession);
+        }
         boolean consents = request.isForPage(CONSENT_PAGE);
         if (consents
                 && !Action.OAUTH_GRANT
@@ -116,8 +124,13 @@ final class LoginGate {
                 || request.isForPage(LoginActionsService.REQUIRED_ACTION)
                 || Action.REQUIRED_ACTIONS.name().equals(authSession.getAction()) && request.isForLink()) {
             requireProof(authSession);
-            ImpersonatorNotes.copy(session, authSession);
         }
+    }
+
+    private boolean isForFlow() {
+        return request.isForPage(LoginActionsService.AUTHENTICATE_PATH)
+                || request.isForPage(LoginActionsService.REGISTRATION_PATH)
+                || request.isForPage(LoginActionsService.RESET_CREDENTIALS_PATH) && !request.isForLink();
     }
 
     /**

@@ -50,6 +50,8 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
         if (owner != null && !owner.equals(user.getId())) {
             FormerUserState.drop(delegate, writes);
             beginEpoch();
+        } else if (owner == null && !UnfinishedBrokerLogin.isOpen(delegate)) {
+            FormerUserState.dropSessionNotes(delegate, writes);
         }
         boolean isSet = delegate.getAuthenticatedUser() != null;
         delegate.setAuthenticatedUser(user);
@@ -123,9 +125,20 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
     public void removeAuthNote(String name) {
         if (brokerLogin.linksOnRequest(name)) {
             gate.requireProof(this);
+            keepTimeOfThisLogin();
         }
         super.removeAuthNote(name);
         ClientDemands.forget(delegate, name);
+    }
+
+    /** The provider has told when the user signed in there, which is not the time of this login. */
+    private void keepTimeOfThisLogin() {
+        String note = AuthenticationManager.AUTH_TIME_BROKER;
+        if (writes.clientNoteBefore(note) != null) {
+            delegate.setClientNote(note, writes.clientNoteBefore(note));
+        } else if (writes.hasWrittenClientNote(note)) {
+            delegate.removeClientNote(note);
+        }
     }
 
     /** Keycloak copies the notes of the client to another tab, which must not have the time of a login in this one. */

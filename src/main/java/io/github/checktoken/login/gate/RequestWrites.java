@@ -17,7 +17,7 @@ final class RequestWrites {
 
     private final Map<String, String> authNotes = new HashMap<>();
     private final Map<String, String> userSessionNotes = new HashMap<>();
-    private final Set<String> clientNotes = new HashSet<>();
+    private final Map<String, String> clientNotesBefore = new HashMap<>();
     private final Map<String, ExecutionStatus> executionStatus = new HashMap<>();
     private final Set<String> requiredActions = new HashSet<>();
     private String epoch;
@@ -60,13 +60,24 @@ final class RequestWrites {
         write(userSessionNotes, name, value);
     }
 
-    /** It stays noted when the user is removed: a provider's callback writes it before Keycloak resets the login. */
-    void clientNote(String name) {
-        clientNotes.add(name);
+    /**
+     * It stays noted when the user is removed: a provider's callback writes it before Keycloak resets the login.
+     *
+     * @param before its value before this; null if there was none
+     */
+    void clientNote(String name, String before) {
+        if (!hasWrittenClientNote(name)) {
+            clientNotesBefore.put(name, before);
+        }
     }
 
     boolean hasWrittenClientNote(String name) {
-        return clientNotes.contains(name);
+        return clientNotesBefore.containsKey(name);
+    }
+
+    /** @return its value when the request began; null if there was none, or if the request has not written it */
+    String clientNoteBefore(String name) {
+        return clientNotesBefore.get(name);
     }
 
     void executionStatus(String execution, ExecutionStatus status) {

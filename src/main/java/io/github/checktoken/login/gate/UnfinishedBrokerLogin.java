@@ -89,7 +89,8 @@ final class UnfinishedBrokerLogin {
         }
     }
 
-    private static boolean isOpen(AuthenticationSessionModel authSession) {
+    /** Whether the person of a provider's login is not known yet, or waits for the steps of a flow. */
+    static boolean isOpen(AuthenticationSessionModel authSession) {
         return waitsForSteps(authSession)
                 || authSession.getAuthNote(AbstractIdpAuthenticator.BROKERED_CONTEXT_NOTE) != null;
     }

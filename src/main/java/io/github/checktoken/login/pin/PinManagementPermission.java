@@ -49,15 +49,15 @@ final class PinManagementPermission {
 
     /**
      * Decides whether this login may choose a PIN. A flow may have required nothing but a username, so the login must have
-     * identified the user. A user who chooses a first PIN without being required to must have proved more than the password.
+     * identified the user, and an administrator who impersonates the user must not choose one. A user who chooses a first PIN without being required to must have proved more than the password.
      *
      * @param maxAuthAge of the required action, in seconds. A proof counts for at least Keycloak's default: if an
      *     administrator sets less, Keycloak itself requires a new login
      * @return empty if the login may choose a PIN
      */
     static Optional<Denial> denial(RequiredActionContext context, int maxAuthAge) {
-        if (!LoginEvidence.of(context.getSession(), context.getAuthenticationSession())
-                .identifiesUser()) {
+        LoginEvidence evidence = LoginEvidence.of(context.getSession(), context.getAuthenticationSession());
+        if (!evidence.identifiesUser() || evidence.continuesImpersonation()) {
             return Optional.of(new Denial("nothing proved in this login", "pinNotIdentified"));
         }
         int maxAge = Math.max(maxAuthAge, Constants.KC_ACTION_MAX_AGE);

@@ -138,6 +138,25 @@ class AgreementToLinkIT {
         assertEquals(0, linked(v));
     }
 
+    /** The owner has agreed to one identity, in another browser, and then another identity begins its first login. */
+    @Test
+    void identityIsNotLinkedBecauseTheOwnerHasAgreedToAnotherOne() {
+        AdminApi provider = new AdminApi(server, realm.providerUrl(WalkRealm.UP).replaceAll(".*/", ""));
+        Person v = accounts.person("v", false);
+        Identity ofV = accounts.unlinkedIdentity(WalkRealm.UP, "own-" + v.name(), KEY);
+        Identity other = accounts.unlinkedIdentity(WalkRealm.UP, "further-" + v.name(), KEY);
+        agree(mailFor(ofV, v));
+        provider.update("/users/" + ofV.subject(), user -> user.put("email", ofV.name() + "@example.org"));
+        provider.update("/users/" + other.subject(), user -> user.put("email", v.address()));
+        browser = new ScriptedBrowser(realm);
+        browser.request(CLIENT, Map.of());
+        browser.chooseProvider(WalkRealm.UP);
+        browser.signIn(other);
+
+        assertNull(browser.answer());
+        assertEquals(0, linked(v));
+    }
+
     @Test
     void identityIsLinkedWithTheMailOfTheAccount() {
         Person own = accounts.person("own", false);

@@ -83,7 +83,7 @@ class FormerUserStateTest {
     void whatTheFormerPersonDidWithTheClientsRequestGoes() {
         judgements.names("client ", "goes").forEach(note -> authSession.clientNotes.put(note, FORMER));
         authSession.clientNotes.put("kc.org", NEW);
-        writes.clientNote("kc.org");
+        writes.clientNote("kc.org", FORMER);
         FormerUserState.drop(authSession, writes);
         assertEquals(Map.of("kc.org", NEW), authSession.clientNotes);
     }
@@ -99,10 +99,19 @@ class FormerUserStateTest {
     @Test
     void timeAtAProviderStaysInItsOwnRequest() {
         authSession.clientNotes.put("AUTH_TIME_BROKER", NEW);
-        writes.clientNote("AUTH_TIME_BROKER");
+        writes.clientNote("AUTH_TIME_BROKER", null);
         writes.userRemoved();
         FormerUserState.dropAtReset(authSession, writes);
         assertEquals(Map.of("AUTH_TIME_BROKER", NEW), authSession.clientNotes);
+    }
+
+    /** A restart that ends the person's session copies the notes to a new one, in the same request. */
+    @Test
+    void whatThePersonDidAfterTheLoginGoesWithARestart() {
+        authSession.clientNotes.put("kc_action_status", FORMER);
+        writes.clientNote("kc_action_status", null);
+        FormerUserState.dropAtReset(authSession, writes);
+        assertEquals(Map.of(), authSession.clientNotes);
     }
 
     @ParameterizedTest

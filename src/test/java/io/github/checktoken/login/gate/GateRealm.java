@@ -31,6 +31,7 @@ final class GateRealm {
 
     private final WalkRealm realm;
     private final Accounts accounts;
+    private final AdminApi provider;
 
     GateRealm(KeycloakServer server, MailServer mailServer) {
         realm = new WalkRealm(server, mailServer.settings());
@@ -39,7 +40,7 @@ final class GateRealm {
             settings.remove("postBrokerLoginFlowAlias");
             ((ObjectNode) settings.get("config")).put("defaultScope", "openid profile");
         });
-        AdminApi provider = new AdminApi(server, realm.providerUrl(WalkRealm.UP).replaceAll(".*/", ""));
+        provider = new AdminApi(server, realm.providerUrl(WalkRealm.UP).replaceAll(".*/", ""));
         provider.delete(provider.client("walked-realm") + "/default-client-scopes/" + provider.clientScope("email"));
         admin().update("/users/profile", GateRealm::makeAddressOptional);
         bind(BUILT_IN, "browser");
@@ -68,6 +69,11 @@ final class GateRealm {
         return realm.admin();
     }
 
+    /** The realm that is the provider {@code up}. */
+    AdminApi provider() {
+        return provider;
+    }
+
     String url() {
         return realm.url();
     }
@@ -86,6 +92,21 @@ final class GateRealm {
 
     static Map<String, String> nameAndPassword(Person person) {
         return Map.of("username", person.name(), "password", person.password());
+    }
+
+    /** Tells a client in its ID tokens what the user session notes under this name, in a claim of the same name. */
+    void tellSessionNote(String client, String note) {
+        admin().post(
+                        admin().client(client) + "/protocol-mappers/models",
+                        Map.of(
+                                "name",
+                                note,
+                                "protocol",
+                                "openid-connect",
+                                "protocolMapper",
+                                "oidc-usersessionmodel-note-mapper",
+                                "config",
+                                Map.of("user.session.note", note, "claim.name", note, "id.token.claim", "true")));
     }
 
     /** Checks that no browser has a session of this person. */

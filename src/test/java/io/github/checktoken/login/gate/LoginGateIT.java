@@ -24,6 +24,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** A flow that asks for a username alone proves nothing. */
 @ExtendWith(KeycloakExtension.class)
@@ -266,6 +268,69 @@ class LoginGateIT {
         });
         realm.assertLinked(0, v);
         realm.assertNotSignedIn(v);
+    }
+
+    /** The browser had begun a login before the administrator's session, so the login ends in a session of its own. */
+    @Test
+    void loginThatContinuesAnImpersonatedSessionSaysSo() {
+        realm.tellSessionNote(CLIENT, "IMPERSONATOR_ID");
+        Person v = realm.accounts().person("v", false);
+        browser.request(CLIENT, Map.of());
+        browser.impersonate(realm.admin(), v);
+        browser.submit(Map.of("username", v.name()));
+
+        JsonNode claims = browser.redeem();
+        assertEquals(v.name(), claims.path("preferred_username").asText());
+        assertTrue(claims.hasNonNull("IMPERSONATOR_ID"), claims::toString);
+    }
+
+    @Test
+    void administratorWhoImpersonatesChoosesNoPin() {
+        Person v = realm.accounts().person("v", false, "configure-pin");
+        browser.impersonate(realm.admin(), v);
+        browser.request(GateRealm.BUILT_IN, Map.of());
+
+        assertFalse(browser.shows(Page.Kind.NEW_PIN));
+    }
+
+    /** The account is disabled, so the provider's login is refused, and then the person signs in otherwise. */
+    @Test
+    void sessionSaysNothingOfALoginAtAProviderThatWasRefused() {
+        realm.tellSessionNote(GateRealm.BUILT_IN, "from-up");
+        realm.admin()
+                .post(
+                        "/identity-provider/instances/" + WalkRealm.UP + "/mappers",
+                        Map.of(
+                                "name",
+                                "from-up",
+                                "identityProviderAlias",
+                                WalkRealm.UP,
+                                "identityProviderMapper",
+                                "hardcoded-user-session-attribute-idp-mapper",
+                                "config",
+                                Map.of("syncMode", "FORCE", "attribute", "from-up", "attribute.value", "yes")));
+        Person disabled = realm.accounts().person("disabled", false);
+        Identity ofDisabled = realm.accounts().identity(disabled, Set.of("pop"));
+        realm.accounts().disable(disabled);
+        Person a = realm.accounts().person("a", false);
+        browser.request(GateRealm.BUILT_IN, Map.of());
+        browser.chooseProvider(WalkRealm.UP);
+        browser.signIn(ofDisabled);
+        browser.sees(Page.Kind.ERROR);
+        browser.openLoginAction("authenticate");
+        browser.submit(GateRealm.nameAndPassword(a));
+
+        JsonNode claims = browser.redeem();
+        assertEquals(a.name(), claims.path("preferred_username").asText());
+        assertFalse(claims.has("from-up"), claims::toString);
+
+        ScriptedBrowser other = realm.browser();
+        Person b = realm.accounts().person("b", false);
+        Identity ofB = realm.accounts().identity(b, Set.of("pop"));
+        other.request(GateRealm.BUILT_IN, Map.of());
+        other.chooseProvider(WalkRealm.UP);
+        other.signIn(ofB);
+        assertEquals("yes", other.redeem().path("from-up").asText());
     }
 
     /** The session has all levels, so the steps after the name pass without a page. */

@@ -12,8 +12,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.client.AuthorizationRequest;
 import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.client.Tokens;
+import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.walk.Walk;
 import io.github.checktoken.walk.oracle.Identity;
+import io.github.checktoken.walk.oracle.Person;
 import io.github.checktoken.walk.realm.WalkRealm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -90,6 +92,16 @@ public final class ScriptedBrowser {
 
     public void copyCookie(String name, ScriptedBrowser other) {
         browser.copyCookie(name, other.browser);
+    }
+
+    /** An administrator signs in as this person, without the person's password. */
+    public void impersonate(AdminApi admin, Person person) {
+        browser.keep(admin.send("POST", admin.user(person.name()) + "/impersonation", Map.of()));
+    }
+
+    /** The tab of the first request, which stays the same when Keycloak shows a page of another one. */
+    public String tab() {
+        return tabId;
     }
 
     /** Opens a link of a mail, and the link of the page on which Keycloak asks whether to go on. */

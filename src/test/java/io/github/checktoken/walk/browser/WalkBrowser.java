@@ -38,7 +38,7 @@ public final class WalkBrowser {
 
     /** Keeps the cookies of a response, and returns it. */
     public HttpResponse<String> keep(HttpResponse<String> response) {
-        boolean ofTheRealm = response.uri().toString().startsWith(realmUrl + "/");
+        boolean ofTheRealm = response.uri().toString().replace("/admin/", "/").startsWith(realmUrl + "/");
         cookies.keep(response, name -> ofTheRealm || !isSession(name));
         return response;
     }
