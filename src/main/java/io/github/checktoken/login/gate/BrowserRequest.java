@@ -43,6 +43,11 @@ final class BrowserRequest {
                         && session.getContext().getUri().getQueryParameters().containsKey(Constants.KEY);
     }
 
+    /** Whether the request is for {@code IdentityBrokerService}, such as the answer of an identity provider. */
+    boolean isForProvider() {
+        return realmPath().stream().findFirst().filter("broker"::equals).isPresent();
+    }
+
     /** Whether the request is for one of the login actions, and not for a protocol or the callback of a provider. */
     boolean isForLoginActions() {
         List<String> path = realmPath();

@@ -74,7 +74,8 @@ final class FormerUserState {
         Map<String, ExecutionStatus> executions = Map.copyOf(writes.executionStatus());
         authSession.clearExecutionStatus();
         executions.forEach(authSession::setExecutionStatus);
-        dropSessionNotes(authSession, writes);
+        authSession.clearUserSessionNotes();
+        writes.userSessionNotes().forEach(authSession::setUserSessionNote);
         for (String action : Set.copyOf(authSession.getRequiredActions())) {
             if (!writes.requiredActions().contains(action)) {
                 authSession.removeRequiredAction(action);
@@ -102,16 +103,6 @@ final class FormerUserState {
         NOTES_OF_ACTIONS.stream()
                 .filter(name -> authSession.getClientNote(name) != null)
                 .forEach(authSession::removeClientNote);
-    }
-
-    /**
-     * Drops what a login at a provider, which was refused, has told of the session to be. No user was known yet.
-     *
-     * @param writes what this request has written, which is about the user who is known now
-     */
-    static void dropSessionNotes(AuthenticationSessionModel authSession, RequestWrites writes) {
-        authSession.clearUserSessionNotes();
-        writes.userSessionNotes().forEach(authSession::setUserSessionNote);
     }
 
     private static void clearAuthNotes(

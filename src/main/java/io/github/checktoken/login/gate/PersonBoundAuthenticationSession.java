@@ -50,11 +50,12 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
         if (owner != null && !owner.equals(user.getId())) {
             FormerUserState.drop(delegate, writes);
             beginEpoch();
-        } else if (owner == null && !UnfinishedBrokerLogin.isOpen(delegate)) {
-            FormerUserState.dropSessionNotes(delegate, writes);
         }
         boolean isSet = delegate.getAuthenticatedUser() != null;
         delegate.setAuthenticatedUser(user);
+        if (brokerLogin.isCallback()) {
+            writes.userSessionNotes().forEach(delegate::setUserSessionNote);
+        }
         if (!user.getId().equals(owner)) {
             writes.ownerSet(owner);
             delegate.setAuthNote(OWNER, user.getId());
@@ -118,6 +119,20 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
         }
         super.setAuthNote(name, value);
         ClientDemands.keep(delegate, name, value);
+    }
+
+    /**
+     * Keycloak's callback of a provider writes what the provider's mappers say of the session before it knows whether it
+     * signs somebody in. So this waits until it sets the user.
+     */
+    @Override
+    public void setUserSessionNote(String name, String value) {
+        if (brokerLogin.isCallback() && delegate.getAuthenticatedUser() == null) {
+            requireSameEpoch();
+            writes.userSessionNote(name, value);
+        } else {
+            super.setUserSessionNote(name, value);
+        }
     }
 
     /** Keycloak removes the note of a requested link when the provider has answered, and then links. */

@@ -39,6 +39,11 @@ final class UnfinishedBrokerLogin {
         this.request = request;
     }
 
+    /** Whether the request is the answer of a provider. */
+    boolean isCallback() {
+        return request.isForProvider();
+    }
+
     /** Whether it waits for the steps of the post login flow. */
     static boolean waitsForSteps(AuthenticationSessionModel authSession) {
         return authSession.getAuthNote(PostBrokerLoginConstants.PBL_BROKERED_IDENTITY_CONTEXT) != null;
@@ -89,8 +94,7 @@ final class UnfinishedBrokerLogin {
         }
     }
 
-    /** Whether the person of a provider's login is not known yet, or waits for the steps of a flow. */
-    static boolean isOpen(AuthenticationSessionModel authSession) {
+    private static boolean isOpen(AuthenticationSessionModel authSession) {
         return waitsForSteps(authSession)
                 || authSession.getAuthNote(AbstractIdpAuthenticator.BROKERED_CONTEXT_NOTE) != null;
     }
