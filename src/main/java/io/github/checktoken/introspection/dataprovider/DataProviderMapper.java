@@ -39,6 +39,8 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper impleme
 
     private final AnswerCounts answerCounts = new AnswerCounts();
 
+    private final ClientCertificates clientCertificates = new ClientCertificates();
+
     /** Tracks failures of the data providers' pairwise mappers on this node, by the id of the mapper. */
     static FailureTracker mapperFailures(KeycloakSession session) {
         return ((DataProviderMapper)
@@ -52,6 +54,10 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper impleme
 
     AnswerCounts answerCounts() {
         return answerCounts;
+    }
+
+    ClientCertificates clientCertificates() {
+        return clientCertificates;
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.github.checktoken.introspection.endpoint;
 
-import java.security.GeneralSecurityException;
 import java.util.List;
 
 import jakarta.ws.rs.core.HttpHeaders;
@@ -10,8 +9,9 @@ import jakarta.ws.rs.core.MultivaluedMap;
 import org.keycloak.OAuth2Constants;
 import org.keycloak.http.HttpRequest;
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.services.x509.X509ClientCertificateLookup;
 import org.keycloak.utils.StringUtil;
+
+import io.github.checktoken.introspection.dataprovider.ClientCertificates;
 
 /**
  * The form of one call (RFC 7662 section 2.1), checked: it has a token and client credentials.
@@ -88,16 +88,7 @@ record CheckTokenRequest(MultivaluedMap<String, String> form) {
             return true;
         }
         return form.containsKey(OAuth2Constants.CLIENT_ID)
-                && (form.containsKey(OAuth2Constants.CLIENT_SECRET) || hasCertificate(session, request));
-    }
-
-    private static boolean hasCertificate(KeycloakSession session, HttpRequest request) {
-        X509ClientCertificateLookup lookup = session.getProvider(X509ClientCertificateLookup.class);
-        try {
-            return lookup != null && lookup.getCertificateChain(request) != null;
-        } catch (GeneralSecurityException e) {
-            return false;
-        }
+                && (form.containsKey(OAuth2Constants.CLIENT_SECRET) || ClientCertificates.isPresent(session));
     }
 
     private static CheckTokenException invalid(String reason) {

@@ -14,6 +14,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.protocol.oidc.utils.AuthorizeClientUtil;
 import org.keycloak.representations.JsonWebToken;
 
+import io.github.checktoken.introspection.dataprovider.ClientCertificates;
 import io.github.checktoken.introspection.secretguess.PresentedSecret;
 import io.github.checktoken.introspection.secretguess.SecretGuess;
 import io.github.checktoken.introspection.secretguess.SecretGuessLimit;
@@ -49,6 +50,7 @@ final class ClientAuthentication {
         ClientModel client = authenticate(guesses, assertion);
         // Checked again, because parallel guesses may have reached the limit in the meantime.
         requireBelowLimit(guesses);
+        ClientCertificates.of(session).authenticated(session, client);
         return client;
     }
 

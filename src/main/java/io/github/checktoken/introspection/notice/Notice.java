@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
 
+import io.github.checktoken.introspection.dataprovider.ClientCertificates;
 import io.github.checktoken.introspection.dataprovider.ClientSecret;
 import io.github.checktoken.introspection.dataprovider.DataProvider;
 import io.github.checktoken.introspection.keys.EncryptionKeyProvider;
@@ -19,8 +20,8 @@ import io.github.checktoken.keycloak.CurrentTime;
 /**
  * What makes the calls of a data provider fail if nobody acts.
  *
- * @param detail why the key could not be renewed, in English; or the day on which the secret expires, such as
- *     2026-12-01, in UTC
+ * @param detail why the key could not be renewed, in English; or the day on which the secret or the certificate expires,
+ *     such as 2026-12-01, in UTC
  */
 record Notice(Subject subject, String detail) {
 
@@ -29,7 +30,9 @@ record Notice(Subject subject, String detail) {
         /** The key's set could not be loaded for a while, or had no key that fits. */
         KEY("key_not_renewed", "keyNotice"),
         /** The client secret expires soon. */
-        SECRET("secret_expires", "secretNotice");
+        SECRET("secret_expires", "secretNotice"),
+        /** The TLS client certificate of the last call at this node expires soon. */
+        CERTIFICATE("certificate_expires", "certificateNotice");
 
         private final String error;
         private final String text;
@@ -50,7 +53,7 @@ record Notice(Subject subject, String detail) {
         }
     }
 
-    private static final Duration SECRET_WARNING = Duration.ofDays(14);
+    private static final Duration EXPIRY_WARNING = Duration.ofDays(14);
 
     /** @param keyFailure for how long the loads of a key must have failed before there is a notice */
     static List<Notice> of(KeycloakSession session, DataProvider dataProvider, Duration keyFailure) {
@@ -60,8 +63,11 @@ record Notice(Subject subject, String detail) {
                 .map(failure -> new Notice(Subject.KEY, failure));
         Optional<Notice> secret = ClientSecret.of(client)
                 .flatMap(ClientSecret::expiry)
-                .flatMap(expiry -> ofSecret(expiry, CurrentTime.seconds()));
-        return Stream.of(key, secret).flatMap(Optional::stream).toList();
+                .flatMap(expiry -> ofExpiry(Subject.SECRET, expiry, CurrentTime.seconds()));
+        Optional<Notice> certificate = ClientCertificates.of(session)
+                .expiry(client)
+                .flatMap(expiry -> ofExpiry(Subject.CERTIFICATE, expiry, CurrentTime.seconds()));
+        return Stream.of(key, secret, certificate).flatMap(Optional::stream).toList();
     }
 
     /**
@@ -69,9 +75,9 @@ record Notice(Subject subject, String detail) {
      * @param now in seconds since the epoch
      * @return empty if it does not expire soon, or has expired: then the calls fail already
      */
-    static Optional<Notice> ofSecret(long expiry, long now) {
-        return expiry > now && expiry - now <= SECRET_WARNING.toSeconds()
-                ? Optional.of(new Notice(Subject.SECRET, day(expiry).toString()))
+    static Optional<Notice> ofExpiry(Subject subject, long expiry, long now) {
+        return expiry > now && expiry - now <= EXPIRY_WARNING.toSeconds()
+                ? Optional.of(new Notice(subject, day(expiry).toString()))
                 : Optional.empty();
     }
 

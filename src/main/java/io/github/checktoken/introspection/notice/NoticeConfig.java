@@ -21,7 +21,7 @@ public record NoticeConfig(Duration interval, Duration keyFailure) {
             900,
             1,
             86_400,
-            "How often each node looks for keys that could not be renewed, and for secrets that expire soon.");
+            "How often each node looks for keys that could not be renewed, and for secrets and certificates that expire soon.");
     private static final IntegerOption KEY_FAILURE = new IntegerOption(
             "key-failure-seconds",
             3600,

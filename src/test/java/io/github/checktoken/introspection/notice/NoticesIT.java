@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.UUID;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -23,6 +24,7 @@ import io.github.checktoken.support.server.MailServer;
 import io.github.checktoken.support.server.MailServer.Mail;
 import io.github.checktoken.support.server.Meters;
 import io.github.checktoken.support.server.NativeCrypto;
+import io.github.checktoken.support.server.TestAuthority;
 import io.github.checktoken.support.server.Waiting;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -39,11 +41,13 @@ class NoticesIT {
 
     private final KeycloakServer server;
     private final MailServer mailServer;
+    private final TestAuthority authority;
     private final FreshRealm realm;
     private final String address = "contact-" + UUID.randomUUID() + "@dp.example.org";
 
-    NoticesIT(KeycloakServer server, MailServer mailServer) {
+    NoticesIT(KeycloakServer server, MailServer mailServer, TestAuthority authority) {
         this.server = server;
+        this.authority = authority;
         this.mailServer = mailServer;
         this.realm = new FreshRealm(server);
         realm.admin().update("", json -> {
@@ -111,6 +115,31 @@ class NoticesIT {
         assertTrue(mail.text().contains("Votre secret client expire le " + day + " (UTC)."), mail.text());
         Waiting.until(() -> meter("secret_expires") == 1);
         assertNotice("secret_expires", day, client);
+    }
+
+    @Test
+    void certificateThatExpiresSoonIsTold() {
+        String subject = "CN=" + UUID.randomUUID();
+        DataProviderClient client = dataProvider()
+                .with("clientAuthenticatorType", "client-x509")
+                .attribute("x509.subjectdn", subject)
+                .attribute("x509.allow.regex.pattern.comparison", "false")
+                .attribute("x509.casubjectdn", TestAuthority.SUBJECT)
+                .setting("contact.address", address)
+                .create();
+        String url = server.secureUrl() + "/realms/" + realm.name() + "/api/v2/checktoken";
+        Map<String, String> form = Map.of("client_id", client.clientId(), "token", "any-token");
+        assertEquals(
+                200,
+                Http.send(authority.client(subject, 10), Http.form(url, form)).statusCode());
+
+        Waiting.until(() -> mailServer.count(address) > 0);
+        Mail mail = mailServer.mailsTo(address).get(0);
+        String day = Instant.now().plus(Duration.ofDays(10)).toString().substring(0, 10);
+        assertEquals("Le certificat de " + client.clientId() + " expire bientôt", mail.subject());
+        assertTrue(mail.text().contains("expire le " + day + " (UTC)."), mail.text());
+        Waiting.until(() -> meter("certificate_expires") == 1);
+        assertNotice("certificate_expires", day, client);
     }
 
     private NewDataProvider dataProvider() {

@@ -63,9 +63,14 @@ public final class TestAuthority {
 
     /** @return a client that presents a new certificate with this subject */
     public HttpClient client(String subject) {
+        return client(subject, 90);
+    }
+
+    /** @param days after which the certificate expires */
+    public HttpClient client(String subject, int days) {
         try {
             KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-            keys.init(issue(subject), PASSWORD);
+            keys.init(issue(subject, "-validity", Integer.toString(days)), PASSWORD);
             return client(keys);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
