@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SignJWT } from 'jose'
 import { IDENTITY, answer } from './answer.js'
-import { CheckTokenError, check } from './error.js'
+import { REASONS, check } from './error.js'
 import { Platform, address } from './platform.js'
 import { Proofs, SIGNATURE } from './proof.js'
 import { AnswerReader, privateKey } from './reader.js'
 
-export { CheckTokenError }
+export { CheckTokenError } from './error.js'
 
 const TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 const DEFAULTS = { signature: 'ES256', contentEncryption: 'A256GCM', identity: IDENTITY, seconds: 10 }
@@ -54,16 +54,15 @@ export class CheckToken {
 
   async #post(token, deadline, again = true) {
     const { endpoint } = await this.#platform.current(deadline)
-    const body = Buffer.from(new URLSearchParams({ ...(await this.#credentials()), token }).toString())
-    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': body.length }
-    const response = await this.#platform.send(endpoint, { method: 'POST', headers }, body, deadline)
-    const wait = 1000 * (response.headers['retry-after'] ?? NaN)
-    if (again && response.status === 503 && Date.now() + wait < deadline) {
+    const form = new URLSearchParams({ ...(await this.#credentials()), token }).toString()
+    const { status, headers, body } = await this.#platform.send(endpoint, deadline, form)
+    const wait = 1000 * (headers['retry-after'] ?? NaN)
+    if (again && status === 503 && Date.now() + wait < deadline) {
       await sleep(wait)
       return this.#post(token, deadline, false)
     }
-    if (response.status !== 200) throw CheckTokenError.ofStatus(response.status)
-    return response
+    check(status === 200, REASONS[`status-${status}`] ?? 'platform-error', `status ${status}`)
+    return { headers, body }
   }
 
   /** An assertion works once (RFC 7523). Its audience is the issuer of answers, which no other endpoint accepts. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 const LINES = readFileSync(new URL('reasons.properties', import.meta.url), 'utf8').matchAll(/^([a-z0-9-]+)=(.+)$/gm)
-const REASONS = Object.fromEntries(Array.from(LINES, ([, name, text]) => [name, text]))
+export const REASONS = Object.fromEntries(Array.from(LINES, ([, name, text]) => [name, text]))
 
 /** Whatever prevents the use of a token. Nothing in it comes from the token, the secret, the answer or the platform. */
 export class CheckTokenError extends Error {
@@ -14,14 +14,12 @@ export class CheckTokenError extends Error {
     /** What to answer the service provider: 401, 403 or 503. */
     this.status = Number(REASONS[reason].slice(0, 3))
   }
-
-  static ofStatus(status) {
-    return new CheckTokenError(REASONS[`status-${status}`] ?? 'platform-error', `status ${status}`)
-  }
 }
 
-export function check(condition, reason, detail) {
-  if (!condition) throw new CheckTokenError(reason, detail)
+/** @returns what has to be there */
+export function check(value, reason, detail) {
+  if (!value) throw new CheckTokenError(reason, detail)
+  return value
 }
 
 /** @returns undefined if it fails: the text of the error could quote a key or an answer */
@@ -35,8 +33,8 @@ export function attempt(action) {
 
 /** @param reason of the error if it is no JSON object; without it, that gives undefined */
 export function object(json, reason) {
-  const value = attempt(() => JSON.parse(json))
-  const found = value instanceof Object && !Array.isArray(value) ? value : undefined
-  check(found || !reason, reason)
-  return found
+  const text = String(json)
+  // What begins in another way is no object. Most tokens are none, and JSON.parse would take long to throw.
+  const found = /^\s*\{/.test(text) ? attempt(() => JSON.parse(text)) : undefined
+  return reason ? check(found, reason) : found
 }

@@ -1,9 +1,9 @@
-import { once } from 'node:events'
 import http from 'node:http'
 import https from 'node:https'
 import { createLocalJWKSet } from 'jose'
 import { CheckTokenError, check, object } from './error.js'
 
+const POST = { method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }
 /** More than any answer, metadata or JWK Set of a platform has. */
 const MAX_LENGTH = 256 * 1024
 const KEPT_MS = 5 * 60_000
@@ -52,38 +52,46 @@ export class Platform {
   }
 
   async #json(url, deadline) {
-    const { status, body } = await this.send(address(url), {}, undefined, deadline)
+    const { status, body } = await this.send(address(url), deadline)
     return object(status === 200 && body, 'wrong-metadata')
   }
 
-  /** Follows no redirect. Every request has a deadline and a greatest size. */
-  async send(url, options, body, deadline) {
-    const signal = AbortSignal.timeout(Math.max(0, Math.ceil(deadline - Date.now())))
-    const agent = this.#agents[url.protocol]
-    const request = (url.protocol === 'https:' ? https : http).request(url, { ...options, agent, signal })
+  /** Posts the form, if there is one. Follows no redirect. Every request has a deadline and a greatest size. */
+  async send(url, deadline, form) {
+    const options = { agent: this.#agents[url.protocol], ...(form && POST) }
+    const request = (url.protocol === 'https:' ? https : http).request(url, options)
+    const timer = setTimeout(() => request.destroy(new CheckTokenError('timeout')), deadline - Date.now())
     try {
-      request.end(body)
-      const [response] = await once(request, 'response')
-      let text = ''
-      for await (const chunk of response.setEncoding('utf8')) {
-        if ((text += chunk).length > MAX_LENGTH) throw new CheckTokenError('too-large')
-      }
-      return { status: response.statusCode, headers: response.headers, body: text }
+      return await answered(request.end(form))
     } catch (error) {
       if (error instanceof CheckTokenError) throw error
       // The platform closed a kept connection just when it was used. A call changes nothing, so it can be repeated.
-      if (request.reusedSocket && !signal.aborted) return this.send(url, options, body, deadline)
-      throw new CheckTokenError(signal.aborted ? 'timeout' : 'unreachable')
+      if (request.reusedSocket && Date.now() < deadline) return this.send(url, deadline, form)
+      throw new CheckTokenError('unreachable')
+    } finally {
+      clearTimeout(timer)
     }
   }
 
   close = () => Object.values(this.#agents).forEach((agent) => agent.destroy())
 }
 
+/** Events cost a check less than an AbortSignal and an asynchronous iterator do. */
+function answered(request) {
+  return new Promise((resolve, reject) => {
+    request.on('error', reject).on('response', (response) => {
+      let body = ''
+      response.setEncoding('utf8').on('error', reject).on('data', (chunk) => {
+        if ((body += chunk).length > MAX_LENGTH) request.destroy(new CheckTokenError('too-large'))
+      })
+      response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, body }))
+    })
+  })
+}
+
 /** @returns a URL with TLS, or of this machine. Tokens and secrets are sent to no other */
 export function address(text, reason = 'wrong-metadata') {
   const url = URL.canParse(text) ? new URL(text) : {}
   const local = url.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-  check(url.protocol === 'https:' || local, reason)
-  return url
+  return check((url.protocol === 'https:' || local) && url, reason)
 }

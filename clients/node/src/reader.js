@@ -30,8 +30,7 @@ export class AnswerReader {
     check(contentEncryption.includes(enc), 'wrong-content-encryption')
     check(zip === undefined, 'compressed')
     check(String(cty).toUpperCase() === 'JWT', 'not-signed')
-    const own = privateKeys.find((key) => key.kid === kid && key.alg === alg)
-    check(own, 'unknown-decryption-key')
+    const own = check(privateKeys.find((key) => key.kid === kid && key.alg === alg), 'unknown-decryption-key')
     const { plaintext } = await compactDecrypt(body, own.key).catch(() => check(false, 'decryption-failed'))
     return Buffer.from(plaintext).toString()
   }
@@ -75,8 +74,7 @@ export class AnswerReader {
 
 export function privateKey(jwk) {
   const key = attempt(() => jwk.alg && createPrivateKey({ key: jwk, format: 'jwk' }))
-  check(key, 'configuration', 'A private key is no JWK, or has no "alg".')
-  return key
+  return check(key, 'configuration', 'A private key is no JWK, or has no "alg".')
 }
 
 /** @returns the header of a compact JWE or JWS. base64url has to be in its only spelling, or changed copies would pass */
