@@ -92,6 +92,13 @@ test('waits neither for a stalled answer nor for Retry-After beyond its time', a
   assert.equal(platform.counts.calls, 2)
 })
 
+test('reads not more than its greatest size, also from a kept connection', async (t) => {
+  const { client } = await started(t)
+  await assert.rejects(client.check('case.too-large'), refused('too-large'))
+  await client.check('case.active')
+  await assert.rejects(client.check('case.too-large'), refused('too-large'))
+})
+
 test('says that a stopped platform cannot be reached, and works when it is back', async (t) => {
   const { client, platform } = await started(t)
   await client.check('case.active')
