@@ -1,5 +1,4 @@
 import hashlib
-import json
 import re
 import ssl
 import threading
@@ -8,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Mapping, Optional, Set
 from urllib.parse import urlsplit
 
-from joserfc import jws
+from joserfc import jws, jwt
 from joserfc.jwk import JWKRegistry
 from joserfc.util import json_b64decode, urlsafe_b64encode
 
@@ -58,7 +57,7 @@ class Proofs:
             return False
         registry = jws.JWSRegistry(algorithms=[header["alg"]])
         registry.max_header_length = _MAX_HEADER_LENGTH
-        claims = json.loads(jws.deserialize_compact(dpop.proof, key, None, registry).payload)
+        claims = jwt.decode(dpop.proof, key, registry=registry).claims
         fresh = header["typ"] == "dpop+jwt" and abs(time.time() - claims["iat"]) <= _MAX_AGE_SECONDS
         here = claims["htm"] == dpop.method and _address(claims["htu"]) == _address(dpop.url)
         return fresh and here and claims["ath"] == _sha256(token.encode()) and self._first(claims["jti"])

@@ -123,6 +123,9 @@ class ClientTest(PlatformTest):
         self.refuses("timeout", client, "case.stalled")
         self.refuses("unavailable", client, "case.active-after-503")
 
+    def test_reads_not_more_than_its_greatest_size(self) -> None:
+        self.refuses("too-large", self.client(), "case.too-large")
+
     def test_says_that_a_stopped_platform_cannot_be_reached(self) -> None:
         platform = Platform()
         client = CheckToken(**settings(platform.realm))
