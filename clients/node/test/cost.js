@@ -7,8 +7,8 @@ import test from 'node:test'
 import { CheckToken } from '../src/client.js'
 import { key, kit, settings } from './support.js'
 
-const ROUNDS = 12
-const CALLS = 100
+const ROUNDS = 62
+const CALLS = 20
 const LIMIT = 1.2
 
 const agent = new http.Agent({ keepAlive: true })

@@ -3,6 +3,7 @@ package io.github.checktoken.client;
 import java.security.Key;
 import java.util.*;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import com.nimbusds.jose.*;
 import com.nimbusds.jose.crypto.factories.*;
@@ -12,26 +13,15 @@ import com.nimbusds.jose.util.*;
 import static io.github.checktoken.client.CheckTokenException.*;
 
 /** Decrypts and verifies an answer (RFC 9701 section 5), in the order of the data provider guide's steps. */
-final class AnswerReader {
+record AnswerReader(CheckToken.Builder agreed) {
 
     private static final String TYPE = "token-introspection+jwt";
     private static final int LEEWAY_SECONDS = 60;
     private static final DefaultJWEDecrypterFactory DECRYPTERS = new DefaultJWEDecrypterFactory();
     private static final DefaultJWSVerifierFactory VERIFIERS = new DefaultJWSVerifierFactory();
 
-    private final CheckToken.Builder agreed;
-    private final Map<String, Key> keys = new HashMap<>();
-
-    AnswerReader(CheckToken.Builder agreed) {
-        this.agreed = agreed;
-        for (JWK key : agreed.keys) {
-            Key own = attempt("configuration", () -> ((AsymmetricJWK) key).toPrivateKey());
-            keys.put(key.getAlgorithm() + " " + key.getKeyID(), own);
-        }
-    }
-
     /** @return the member {@code token_introspection} */
-    Map<String, Object> read(String asked, String contentType, String body, Function<JWSHeader, JWK> realmKeys) {
+    Map<String, Object> read(String asked, String contentType, String body, Function<JWKMatcher, JWK> realmKeys) {
         unless(contentType.matches("(?i)application/token-introspection\\+jwt *(;.*)?"), "wrong-content-type");
         return accepted(verified(decrypted(body), realmKeys), asked);
     }
@@ -40,11 +30,11 @@ final class AnswerReader {
         unless(body.split("\\.", -1).length != 3 && !body.startsWith("{"), "not-encrypted");
         Map<String, Object> header = header(body, 5, "malformed");
         String alg = header.get("alg") + " ";
-        unless(keys.keySet().stream().anyMatch(name -> name.startsWith(alg)), "wrong-key-encryption");
+        unless(agreed.keys.keySet().stream().anyMatch(name -> name.startsWith(alg)), "wrong-key-encryption");
         unless(agreed.contentEncryption.contains(String.valueOf(header.get("enc"))), "wrong-content-encryption");
         unless(!header.containsKey("zip"), "compressed");
         unless("JWT".equals(header.get("cty")), "not-signed");
-        Key own = keys.get(alg + header.get("kid"));
+        Key own = agreed.keys.get(alg + header.get("kid"));
         unless(own != null, "unknown-decryption-key");
         JWEObject jwe = attempt("malformed", () -> JWEObject.parse(body));
         return attempt("decryption-failed", () -> {
@@ -53,7 +43,7 @@ final class AnswerReader {
         });
     }
 
-    private Map<String, Object> verified(String text, Function<JWSHeader, JWK> realmKeys) {
+    private Map<String, Object> verified(String text, Function<JWKMatcher, JWK> realmKeys) {
         Map<String, Object> header = header(text, 3, "not-signed");
         unless(!"none".equals(header.get("alg")), "unsecured");
         unless(agreed.signature.contains(String.valueOf(header.get("alg"))), "wrong-signature-algorithm");
@@ -61,14 +51,13 @@ final class AnswerReader {
         unless(TYPE.equals(header.get("typ")), "wrong-type");
         unless(header.get("kid") instanceof String, "unknown-key");
         JWSObject jws = attempt("malformed", () -> JWSObject.parse(text));
-        JWK key = realmKeys.apply(jws.getHeader());
-        unless(key instanceof AsymmetricJWK, "unknown-key");
+        JWK key = attempt("unknown-key", () -> realmKeys.apply(JWKMatcher.forJWSHeader(jws.getHeader())));
         boolean right = attempt("wrong-signature", () -> {
-            var realmKey = ((AsymmetricJWK) key).toPublicKey();
+            Key realmKey = ((AsymmetricJWK) key).toPublicKey();
             return jws.verify(VERIFIERS.createJWSVerifier(jws.getHeader(), realmKey));
         });
         unless(right, "wrong-signature");
-        return json(jws.getPayload(), "malformed");
+        return attempt("malformed", () -> jws.getPayload().toJSONObject());
     }
 
     private Map<String, Object> accepted(Map<String, Object> claims, String asked) {
@@ -80,19 +69,16 @@ final class AnswerReader {
         unless(age(claims, "iat") <= LEEWAY_SECONDS, "issued-too-long-ago");
         unless(age(claims, "exp") <= LEEWAY_SECONDS, "answer-expired");
         unless(age(claims, "nbf") >= -LEEWAY_SECONDS, "answer-not-yet-valid");
-        unless(claims.containsKey("token_introspection"), "missing-introspection");
+        unless(claims.get("token_introspection") != null, "missing-introspection");
         Map<String, Object> token =
                 attempt("malformed-introspection", () -> JSONObjectUtils.getJSONObject(claims, "token_introspection"));
-        unless(token != null, "malformed-introspection");
         unless(token.get("active") instanceof Boolean, "malformed-active");
         if (token.get("active").equals(false)) {
             return Map.of("active", false);
         }
-        for (String name : List.of("client_id", "scope", "acr", "jti")) {
-            boolean optional = name.length() == 3;
-            unless(token.getOrDefault(name, optional ? "" : 0) instanceof String, "malformed-introspection");
-        }
-        unless(token.getOrDefault("cnf", Map.of()) instanceof Map, "malformed-introspection");
+        boolean texts = Stream.of("client_id", "scope").allMatch(name -> token.get(name) instanceof String)
+                && Stream.of("acr", "jti").allMatch(name -> token.getOrDefault(name, "") instanceof String);
+        unless(texts && token.getOrDefault("cnf", Map.of()) instanceof Map, "malformed-introspection");
         // A platform can be set to name nobody in an answer without scopes.
         unless(token.get("sub") instanceof String || token.get("scope").equals(""), "missing-subject");
         unless(age(token, "exp") <= LEEWAY_SECONDS, "token-expired");
@@ -113,14 +99,8 @@ final class AnswerReader {
     private static Map<String, Object> header(String compact, int parts, String reason) {
         String[] all = compact.split("\\.", -1);
         unless(all.length == parts && compact.matches("[\\w.-]+"), reason);
-        Map<String, Object> header = json(new Payload(new Base64URL(all[0])), "malformed");
+        Map<String, Object> header = attempt("malformed", () -> new Payload(new Base64URL(all[0])).toJSONObject());
         unless(!header.containsKey("crit"), "critical-header");
         return header;
-    }
-
-    static Map<String, Object> json(Payload payload, String reason) {
-        Map<String, Object> json = payload.toJSONObject();
-        unless(json != null, reason);
-        return json;
     }
 }

@@ -3,6 +3,7 @@ package io.github.checktoken.client;
 import java.net.URLEncoder;
 import java.net.http.*;
 import java.nio.charset.StandardCharsets;
+import java.security.Key;
 import java.security.cert.X509Certificate;
 import java.time.*;
 import java.util.*;
@@ -13,7 +14,7 @@ import javax.net.ssl.SSLContext;
 
 import com.nimbusds.jose.*;
 import com.nimbusds.jose.crypto.factories.DefaultJWSSignerFactory;
-import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.*;
 import com.nimbusds.jose.util.*;
 
 import static io.github.checktoken.client.CheckTokenException.*;
@@ -63,7 +64,7 @@ public final class CheckToken {
         }
         unlessOk(reply.statusCode());
         String type = reply.headers().firstValue("Content-Type").orElse("");
-        Map<String, Object> answer = reader.read(token, type, reply.body(), header -> platform.key(header, deadline));
+        Map<String, Object> answer = reader.read(token, type, reply.body(), wanted -> platform.key(wanted, deadline));
         return new Answer(answer, isProven(answer.get("cnf"), jkt, certificate), agreed.identity);
     }
 
@@ -86,7 +87,7 @@ public final class CheckToken {
         final String clientId;
         final HttpClient.Builder http = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NEVER);
         Supplier<String> credentials;
-        List<JWK> keys = List.of();
+        final Map<String, Key> keys = new HashMap<>();
         Set<String> signature = Set.of("ES256");
         Set<String> contentEncryption = Set.of("A256GCM");
         Set<String> identity = Set.of(
@@ -125,7 +126,11 @@ public final class CheckToken {
 
         /** Your private keys, RSA or EC, each with the agreed {@code alg}; while you change keys, both. */
         public Builder decryptionKeys(JWK... privateKeys) {
-            keys = List.of(privateKeys);
+            for (JWK key : privateKeys) {
+                Key own = attempt("configuration", () -> ((AsymmetricJWK) key).toPrivateKey());
+                unless(key.getAlgorithm() != null, "configuration");
+                keys.put(key.getAlgorithm() + " " + key.getKeyID(), own);
+            }
             return this;
         }
 
@@ -155,8 +160,7 @@ public final class CheckToken {
 
         /** @return a client that can be used by many threads */
         public CheckToken build() {
-            boolean usable = keys.stream().allMatch(key -> key.isPrivate() && key.getAlgorithm() != null);
-            unless(credentials != null && !keys.isEmpty() && usable, "configuration");
+            unless(credentials != null && !keys.isEmpty(), "configuration");
             return new CheckToken(this);
         }
 

@@ -31,11 +31,20 @@ public final class CheckTokenException extends RuntimeException {
         }
     }
 
-    /** The exception of a library could quote a key or an answer, so it is not kept as the cause. */
+    /**
+     * The exception of a library could quote a key or an answer, so it is not kept as the cause. For some members that
+     * are null, Nimbus throws a NullPointerException.
+     *
+     * @return what the action gives, which is never null
+     */
     static <T> T attempt(String reason, Action<T> action) {
         try {
-            return action.run();
-        } catch (JOSEException | ParseException | IllegalArgumentException | ClassCastException e) {
+            T result = action.run();
+            unless(result != null, reason);
+            return result;
+        } catch (CheckTokenException e) {
+            throw e;
+        } catch (JOSEException | ParseException | RuntimeException e) {
             throw new CheckTokenException(reason, "");
         }
     }

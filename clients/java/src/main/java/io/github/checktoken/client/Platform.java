@@ -6,13 +6,14 @@ import java.net.http.*;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodySubscribers;
 import java.text.ParseException;
+import java.time.Duration;
 import java.util.*;
 import java.util.concurrent.*;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-import com.nimbusds.jose.*;
 import com.nimbusds.jose.jwk.*;
+import com.nimbusds.jose.util.JSONObjectUtils;
 
 import static io.github.checktoken.client.CheckTokenException.*;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -29,7 +30,7 @@ final class Platform {
     // Fair, so that nobody waits for those who came later, beyond the own deadline.
     private final ReentrantLock loading = new ReentrantLock(true);
     private volatile URI endpoint;
-    private JWKSet keys;
+    private JWKSet keys = new JWKSet();
     private long loadedAt;
 
     Platform(CheckToken.Builder agreed) {
@@ -37,25 +38,21 @@ final class Platform {
         http = agreed.http.build();
     }
 
-    /** @return null if the platform has no such key */
-    JWK key(JWSHeader header, long deadline) {
-        List<JWK> found = keys(JWKMatcher.forJWSHeader(header), deadline);
-        return found.isEmpty() ? null : found.get(0);
-    }
-
-    /** One thread at a time loads what is too old or lacks a key, and nobody loads again what was loaded just now. */
-    private List<JWK> keys(JWKMatcher wanted, long deadline) {
-        JWKSelector selector = new JWKSelector(wanted);
+    /**
+     * One thread at a time loads what is too old or lacks a key, and nobody loads again what was loaded just now.
+     *
+     * @return null if the platform has no such key
+     */
+    JWK key(JWKMatcher wanted, long deadline) {
         loading.lock();
         try {
             long age = endpoint == null ? Long.MAX_VALUE : System.nanoTime() - loadedAt;
-            boolean old =
-                    age >= agreed.maximumAge.toNanos() || selector.select(keys).isEmpty();
-            if (old && age >= agreed.pause.toNanos()) {
+            Duration enough = keys.filter(wanted).isEmpty() ? agreed.pause : agreed.maximumAge;
+            if (age >= enough.toNanos()) {
                 keys = attempt("wrong-metadata", () -> load(deadline));
                 loadedAt = System.nanoTime();
             }
-            return selector.select(keys);
+            return keys.filter(wanted).getKeys().stream().findFirst().orElse(null);
         } finally {
             loading.unlock();
         }
@@ -79,11 +76,11 @@ final class Platform {
     private Map<String, Object> json(String address, long deadline) {
         HttpResponse<String> response = send(HttpRequest.newBuilder(URI.create(address)), deadline);
         unless(response.statusCode() == 200, "wrong-metadata");
-        return AnswerReader.json(new Payload(response.body()), "wrong-metadata");
+        return attempt("wrong-metadata", () -> JSONObjectUtils.parse(response.body()));
     }
 
     HttpResponse<String> post(String form, long deadline) {
-        keys(ANY, deadline);
+        key(ANY, deadline);
         HttpRequest.Builder request = HttpRequest.newBuilder(endpoint).POST(BodyPublishers.ofString(form));
         return send(request.setHeader("Content-Type", "application/x-www-form-urlencoded"), deadline);
     }

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.jwk.JWKMatcher;
 import com.nimbusds.jose.util.JSONObjectUtils;
 import com.sun.net.httpserver.HttpServer;
 import io.github.checktoken.testkit.MockPlatform;
@@ -65,7 +66,7 @@ class PlatformTest {
     void keysAreKept() {
         Platform platform = platform(Duration.ZERO);
         for (int i = 0; i < 3; i++) {
-            assertNotNull(platform.key(header("ES256", "platform-ES256"), soon()));
+            assertNotNull(platform.key(keyFor("ES256", "platform-ES256"), soon()));
         }
         assertEquals(1, loads.get());
     }
@@ -75,8 +76,8 @@ class PlatformTest {
         CheckToken.Builder builder = TestCheckToken.builder(issuer, CLIENT);
         builder.maximumAge = Duration.ZERO;
         Platform platform = new Platform(builder);
-        platform.key(header("ES256", "platform-ES256"), soon());
-        platform.key(header("ES256", "platform-ES256"), soon());
+        platform.key(keyFor("ES256", "platform-ES256"), soon());
+        platform.key(keyFor("ES256", "platform-ES256"), soon());
         assertEquals(2, loads.get());
     }
 
@@ -84,18 +85,18 @@ class PlatformTest {
     void anUnknownKeyIsLookedForOnceInAPause() {
         Platform platform = platform(Duration.ofHours(1));
         for (int i = 0; i < 3; i++) {
-            assertNull(platform.key(header("ES256", "unknown"), soon()));
+            assertNull(platform.key(keyFor("ES256", "unknown"), soon()));
         }
         assertEquals(1, loads.get());
         Platform impatient = platform(Duration.ZERO);
-        impatient.key(header("ES256", "platform-ES256"), soon());
-        assertNull(impatient.key(header("ES256", "unknown"), soon()));
+        impatient.key(keyFor("ES256", "platform-ES256"), soon());
+        assertNull(impatient.key(keyFor("ES256", "unknown"), soon()));
         assertEquals(3, loads.get());
     }
 
     @Test
     void keysOfOtherAlgorithmsAreLeftOut() {
-        assertNull(platform(Duration.ZERO).key(header("ES256", "platform-RS256"), soon()));
+        assertNull(platform(Duration.ZERO).key(keyFor("ES256", "platform-RS256"), soon()));
     }
 
     @Test
@@ -125,6 +126,24 @@ class PlatformTest {
                     assertThrows(CheckTokenException.class, () -> CheckToken.builder(realm, "dp"));
             assertEquals("configuration", refusal.reason());
         }
+    }
+
+    @Test
+    void notMoreThanTheGreatestSizeIsRead() throws IOException {
+        try (MockPlatform platform = new MockPlatform(InetAddress.getLoopbackAddress(), 0)) {
+            CheckToken checkToken =
+                    TestCheckToken.builder(platform.issuer(), CLIENT).build();
+            CheckTokenException refusal =
+                    assertThrows(CheckTokenException.class, () -> checkToken.check("case.too-large"));
+            assertEquals("too-large", refusal.reason());
+        }
+    }
+
+    @Test
+    void keysThatAreNoObjectAreRefused() {
+        server.removeContext("/jwks");
+        serve("/jwks", () -> "null");
+        assertEquals("wrong-metadata", refusal(TestCheckToken.builder(issuer, CLIENT)));
     }
 
     @Test
@@ -159,8 +178,9 @@ class PlatformTest {
         return new Platform(builder);
     }
 
-    private static JWSHeader header(String algorithm, String kid) {
-        return new JWSHeader.Builder(JWSAlgorithm.parse(algorithm)).keyID(kid).build();
+    private static JWKMatcher keyFor(String algorithm, String kid) {
+        return JWKMatcher.forJWSHeader(
+                new JWSHeader.Builder(JWSAlgorithm.parse(algorithm)).keyID(kid).build());
     }
 
     private static long soon() {

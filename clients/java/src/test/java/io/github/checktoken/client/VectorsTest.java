@@ -60,7 +60,9 @@ class VectorsTest {
                         testCase.token(),
                         (String) headers.getOrDefault("Content-Type", ""),
                         body,
-                        header -> keys.getKeyByKeyId(header.getKeyID()));
+                        wanted -> keys.filter(wanted).getKeys().stream()
+                                .findFirst()
+                                .orElse(null));
     }
 
     private static Map<String, Object> read(String file) throws Exception {
