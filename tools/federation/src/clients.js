@@ -45,6 +45,7 @@ function dataProvider(one) {
           'introspection.encrypted.response.enc': one['content-encryption'] ?? 'A256GCM',
           'identity.requires.scope': String(one['identity-only-with-scope'] ?? false),
           'auth.time.disclosed': String(one['auth-time'] ?? false),
+          'contact.address': one.contact ?? '',
         },
       },
     ],

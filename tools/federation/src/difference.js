@@ -113,6 +113,7 @@ function clientInWords(client) {
     'content-encryption': mapper['introspection.encrypted.response.enc'],
     'identity-only-with-scope': mapper['identity.requires.scope'],
     'auth-time': mapper['auth.time.disclosed'],
+    contact: mapper['contact.address'],
     ...(client.standardFlowEnabled && {
       home: client.baseUrl,
       'redirect-uris': client.redirectUris,

@@ -43,6 +43,7 @@ const DATA_PROVIDER = {
   'content-encryption': oneOf(CONTENT_ENCRYPTION),
   'identity-only-with-scope': flag,
   'auth-time': flag,
+  contact: text,
   secret,
 }
 const SERVICE_PROVIDER = {

@@ -35,8 +35,8 @@ test('a change of the file is told in words', () => {
   assert.deepEqual(changes((yaml) => yaml
     .replace('Town hall', 'City hall')
     .replace('[given_name, water_bills]', '[given_name, gas_bills]')
-    .replace('signature: RS256', 'auth-time: true')), [
-    '~ client dp-gas; signature: RS256 -> ES256; auth-time: nothing -> true',
+    .replace('signature: RS256', 'auth-time: true\n    contact: keys@gas.example.org')), [
+    '~ client dp-gas; signature: RS256 -> ES256; auth-time: nothing -> true; contact: nothing -> keys@gas.example.org',
     '~ client sp-town; name: Town hall -> City hall; scopes: given_name, water_bills -> gas_bills, given_name',
   ])
 })
