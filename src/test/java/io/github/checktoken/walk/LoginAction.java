@@ -56,6 +56,9 @@ enum LoginAction {
                     ? 0
                     : walk.seen().isOfAnotherFlow(walk.page().form().action()) ? 60 : 2,
             walk -> new EarlierPages(walk).fillInForAnotherFlow(walk.page())),
+    STEP_WITHOUT_ITS_FORM(
+            walk -> walk.seen().tabIds().isEmpty() || isOver(walk) ? 0 : isHalfWay(walk) ? 6 : 3,
+            LoginAction::submitNothing),
     OLDER_ADDRESS(walk -> new EarlierPages(walk).addresses().isEmpty() ? 0 : 2, walk -> {
         String url = walk.pick(new EarlierPages(walk).addresses());
         walk.say("opens again " + Walk.path(url));
@@ -309,6 +312,9 @@ enum LoginAction {
         });
     }
 
+    private static final List<String> FLOWS =
+            List.of("authenticate", "reset-credentials", "registration", "first-broker-login", "post-broker-login");
+
     private static final Set<String> OWN_DOORS = Set.of("/broker/", "/restart", "/logout");
 
     private static List<String> links(Walk walk) {
@@ -353,6 +359,18 @@ enum LoginAction {
     private static void submitConsent(Walk walk, String button) {
         walk.say("presses " + button + " of the consent page");
         walk.submit(new Form(address(walk, "consent"), Map.of(), List.of()), Map.of(button, "Yes"));
+    }
+
+    /** To any step of the realm's flows, at the path of any flow, with the newest session code. */
+    private static void submitNothing(Walk walk) {
+        String flow = walk.pick(FLOWS);
+        Map.Entry<String, String> step = walk.pick(walk.realm().steps());
+        String address = address(walk, flow);
+        String code = walk.seen().sessionCode(Walk.parameter(address, "tab_id"));
+        walk.say("sends nothing to the step " + step.getValue() + " at login-actions/" + flow);
+        walk.submit(
+                new Form(address + "&execution=" + step.getKey() + "&session_code=" + code, Map.of(), List.of()),
+                Map.of());
     }
 
     private static String address(Walk walk, String action) {

@@ -1,5 +1,6 @@
 package io.github.checktoken.walk.realm;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -7,6 +8,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.flow.FlowText;
 import io.github.checktoken.support.realm.AdminApi;
@@ -56,6 +58,7 @@ public final class WalkRealm {
     private final String resetFlow;
     private final Map<String, String> usernames = new ConcurrentHashMap<>();
     private final Map<String, MailCodeExecution> mailCodeExecutions = new HashMap<>();
+    private final List<Map.Entry<String, String>> steps = new ArrayList<>();
     private final String name = "walk-" + UUID.randomUUID().toString().substring(0, 8);
     private final AdminApi admin;
     private final Map<String, AdminApi> providers = new HashMap<>();
@@ -78,6 +81,9 @@ public final class WalkRealm {
             if (CLIENTS.contains(alias) || alias.equals(RESET_WITH_CODE)) {
                 readMailCodeExecutions(alias);
             }
+            if (CLIENTS.contains(alias) || alias.equals(resetFlow) || alias.equals("first broker login")) {
+                readSteps(alias);
+            }
             if (CLIENTS.contains(alias)) {
                 createClient(alias, flow.get("id").asText(), false);
             }
@@ -91,6 +97,23 @@ public final class WalkRealm {
         if (!resetFlow.equals("reset credentials")) {
             admin.update("", realm -> realm.put("resetCredentialsFlow", resetFlow));
         }
+    }
+
+    private void readSteps(String flow) {
+        for (JsonNode execution :
+                admin.get("/authentication/flows/" + Http.encode(flow).replace("+", "%20") + "/executions")) {
+            if (execution.has("providerId")
+                    && !execution.path("authenticationFlow").asBoolean()) {
+                steps.add(Map.entry(
+                        execution.get("id").asText(),
+                        execution.get("providerId").asText()));
+            }
+        }
+    }
+
+    /** @return the ids of all steps of the flows for logins and resets, each with its authenticator */
+    public List<Map.Entry<String, String>> steps() {
+        return steps;
     }
 
     private void readMailCodeExecutions(String flow) {
