@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.client.Http;
@@ -81,9 +82,6 @@ public final class WalkRealm {
             if (CLIENTS.contains(alias) || alias.equals(RESET_WITH_CODE)) {
                 readMailCodeExecutions(alias);
             }
-            if (CLIENTS.contains(alias) || alias.equals(resetFlow) || alias.equals("first broker login")) {
-                readSteps(alias);
-            }
             if (CLIENTS.contains(alias)) {
                 createClient(alias, flow.get("id").asText(), false);
             }
@@ -91,6 +89,9 @@ public final class WalkRealm {
                 createClient("consent", flow.get("id").asText(), true);
             }
         }
+        // In the same order in each realm, because a walk takes one by its number.
+        CLIENTS.stream().filter(flow -> !flow.equals("consent")).forEach(this::readSteps);
+        Stream.of(resetFlow, "first broker login").forEach(this::readSteps);
         for (String provider : PROVIDERS) {
             createProvider(realms, provider);
         }
