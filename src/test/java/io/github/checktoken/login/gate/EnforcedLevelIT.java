@@ -87,6 +87,19 @@ class EnforcedLevelIT {
         tab.sees(Page.Kind.PIN);
     }
 
+    /** Keycloak shows the login page of a tab of its own after it has sent the mail. */
+    @Test
+    void loginAfterTheMailOfAResetHasTheEnforcedFlow() {
+        Person v = realm.accounts().person("v", true);
+        browser.request(GateRealm.BUILT_IN, Map.of());
+        browser.openLoginAction("reset-credentials");
+        browser.submit(Map.of("username", v.name()));
+        browser.sees(Page.Kind.NAME_AND_PASSWORD);
+        browser.submit(GateRealm.nameAndPassword(v));
+
+        browser.sees(Page.Kind.PIN);
+    }
+
     /** The login page is shown, and the account is created in the same tab. */
     @Test
     void registrationDoesNotReachTheLevelOfTheLoginPage() {
