@@ -133,5 +133,6 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper impleme
         if (config.isContactAddressInvalid()) {
             throw new ProtocolMapperConfigException("contact.address is no e-mail address", "checktokenContactInvalid");
         }
+        config.ensureSaltOfNewMapper();
     }
 }

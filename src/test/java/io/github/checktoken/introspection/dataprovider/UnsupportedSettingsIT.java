@@ -21,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
@@ -149,6 +150,28 @@ class UnsupportedSettingsIT {
         HttpResponse<String> saved = federation.admin().send("POST", path, mapper(SIGNATURE, ""));
 
         assertEquals(201, saved.statusCode(), saved.body());
+    }
+
+    /** The mapper of a client's JSON has its id as the salt. Another one would give everybody another subject. */
+    @Test
+    void newMapperGetsASaltAndAnOldOneKeepsItsOwn() {
+        String path = mappersOf(federation.newDataProvider().create());
+        JsonNode old = federation.admin().get(path).get(0);
+        String created = federation.admin().create(path, mapper(SIGNATURE, ""));
+        federation.admin().put(path + "/" + old.get("id").asText(), old);
+
+        String salt = "pairwiseSubAlgorithmSalt";
+        assertFalse(federation
+                .admin()
+                .get(path + "/" + old.get("id").asText())
+                .get("config")
+                .has(salt));
+        assertTrue(federation
+                .admin()
+                .get(path + "/" + created)
+                .at("/config/" + salt)
+                .asText()
+                .matches("[A-Za-z0-9]{32}"));
     }
 
     private String mappersOf(DataProviderClient client) {
