@@ -46,7 +46,7 @@ public final class ExampleAnswer {
         AccessToken token = new AccessToken();
         token.id(UUID.randomUUID().toString()).issuedFor("example").iat(now).exp(now + realm.getAccessTokenLifespan());
         ActiveToken active = new ActiveToken(
-                token, levels.isEmpty() ? "1" : levels.keySet().iterator().next(), userSession);
+                token, levels.isEmpty() ? "1" : levels.keySet().iterator().next(), userSession, now);
         return IntrospectionResponseBuilder.payload(
                 session,
                 dataProvider.client(),

@@ -11,8 +11,10 @@ import org.keycloak.services.managers.AuthenticationManager;
  * @param acr the authentication context class reference, a name of the realm; null if no level is known, and for a
  *     service account
  * @param userSession the session of the user or service account; a transient one if the token has no session
+ * @param lastLogin when the user had signed in for the service provider's last login in this session, in seconds since the
+ *     epoch; null if it is not known
  */
-public record ActiveToken(AccessToken token, String acr, UserSessionModel userSession) {
+public record ActiveToken(AccessToken token, String acr, UserSessionModel userSession, Long lastLogin) {
 
     /** The token's scopes, separated by single spaces; empty if it has none. */
     public String scope() {
@@ -20,8 +22,8 @@ public record ActiveToken(AccessToken token, String acr, UserSessionModel userSe
     }
 
     /**
-     * When the person signed in for this token. A mapper may have set the token's claim, so it is not believed if it is
-     * later than the last login of the session.
+     * When the person signed in for this token. A mapper may have set the token's claim, and a refresh sets it to a later
+     * login at another service provider. So it is not believed if it is later than the last login.
      *
      * @return seconds since the epoch; null if it is not known: without a level nobody may have signed in for this token,
      *     and a session with a later login no longer says when the earlier one was
@@ -31,7 +33,7 @@ public record ActiveToken(AccessToken token, String acr, UserSessionModel userSe
         if (acr == null || last == null) {
             return null;
         }
-        long time = Long.parseLong(last);
+        long time = lastLogin == null ? Long.parseLong(last) : Math.min(lastLogin, Long.parseLong(last));
         long ofToken = token.getAuth_time() == null ? time : Math.min(token.getAuth_time(), time);
         return ofToken <= token.getIat() ? ofToken : null;
     }

@@ -36,8 +36,22 @@ final class SubjectCheck {
                 && (!isOffline(userSession) || isSameUserOnline(token.getSessionId(), userSession));
     }
 
-    /** @return what {@code sub} would be in a token that is issued now; null if no mapper sets it */
+    /**
+     * Keycloak's mappers ask the client of the context whether a token is a lightweight one.
+     *
+     * @return what {@code sub} would be in a token that is issued now; null if no mapper sets it
+     */
     private String mappedSubject(AccessToken token, UserSessionModel userSession) {
+        ClientModel caller = session.getContext().getClient();
+        session.getContext().setClient(serviceProvider);
+        try {
+            return mapped(token, userSession);
+        } finally {
+            session.getContext().setClient(caller);
+        }
+    }
+
+    private String mapped(AccessToken token, UserSessionModel userSession) {
         AuthenticatedClientSessionModel clientSession =
                 userSession.getAuthenticatedClientSessionByClient(serviceProvider.getId());
         return clientSession == null

@@ -60,6 +60,6 @@ class TokenIntrospectionClaimTest {
                 TokenIntrospectionClaimTest.class.getClassLoader(),
                 new Class<?>[] {UserSessionModel.class},
                 (proxy, method, arguments) -> "990");
-        return new ActiveToken(token, "eidas1", userSession);
+        return new ActiveToken(token, "eidas1", userSession, null);
     }
 }

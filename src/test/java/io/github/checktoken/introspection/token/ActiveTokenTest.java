@@ -41,6 +41,13 @@ class ActiveTokenTest {
         assertEquals(500L, authTime("eidas1", "500", 999L));
     }
 
+    /** A refreshed token has the time of the session's last login, which was at another service provider. */
+    @Test
+    void laterLoginAtAnotherServiceProviderIsNotThatOfTheToken() {
+        assertEquals(500L, authTime("eidas1", "990", 990L, 500L));
+        assertEquals(500L, authTime("eidas1", "990", null, 500L));
+    }
+
     @Test
     void nobodyIsKnownToHaveSignedInWithoutALevel() {
         assertNull(authTime(null, "990", 990L));
@@ -52,6 +59,10 @@ class ActiveTokenTest {
     }
 
     private static Long authTime(String acr, String noteOfTheSession, Long claim) {
+        return authTime(acr, noteOfTheSession, claim, null);
+    }
+
+    private static Long authTime(String acr, String noteOfTheSession, Long claim, Long lastLogin) {
         AccessToken token = new AccessToken();
         token.iat(1000L);
         token.setAuth_time(claim);
@@ -62,6 +73,6 @@ class ActiveTokenTest {
                         method.getName().equals("getNote") && AuthenticationManager.AUTH_TIME.equals(arguments[0])
                                 ? noteOfTheSession
                                 : null);
-        return new ActiveToken(token, acr, userSession).authTime();
+        return new ActiveToken(token, acr, userSession, lastLogin).authTime();
     }
 }

@@ -69,6 +69,20 @@ class TokenPersonIT {
                         "none, lightweight", it -> signIn(it.withoutSubject().lightweight())));
     }
 
+    /** Whether its own tokens are lightweight ones, says nothing about those of the service provider. */
+    @Test
+    void otherSubjectIsActiveForADataProviderWithLightweightTokensToo() {
+        DataProviderClient lightweight = federation
+                .newDataProvider()
+                .attribute("client.use.lightweight.access.token.enabled", "true")
+                .create();
+        try (TokenSource source = new TokenSource(federation)) {
+            source.mapping("sub", "citizen");
+
+            assertTrue(lightweight.check(signIn(source)).active());
+        }
+    }
+
     /** An honest service provider may have any subject. */
     @ParameterizedTest(name = "{0}")
     @MethodSource("subjects")
