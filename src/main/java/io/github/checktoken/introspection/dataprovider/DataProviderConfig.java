@@ -1,11 +1,9 @@
 package io.github.checktoken.introspection.dataprovider;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import org.keycloak.common.util.SecretGenerator;
 import org.keycloak.models.ProtocolMapperModel;
 import org.keycloak.protocol.oidc.mappers.PairwiseSubMapperHelper;
 import org.keycloak.provider.ProviderConfigProperty;
@@ -52,9 +50,6 @@ public final class DataProviderConfig {
             SCOPE_REQUIRED_PROPERTY,
             AUTH_TIME_PROPERTY,
             CONTACT_PROPERTY);
-
-    /** In characters, of letters and digits: over 180 bits. */
-    private static final int SALT_LENGTH = 32;
 
     private final ProtocolMapperModel mapper;
 
@@ -106,18 +101,6 @@ public final class DataProviderConfig {
     /** Whether the salt is a setting, which an export has. */
     public boolean hasSalt() {
         return StringUtil.isNotBlank(config().get(SALT));
-    }
-
-    /**
-     * Writes a random salt if a new mapper has none, as Keycloak's own mapper does. A mapper that is there already keeps
-     * its id as the salt, because another one would change all subjects.
-     */
-    void ensureSaltOfNewMapper() {
-        if (mapper.getId() == null && !hasSalt()) {
-            Map<String, String> settings = new HashMap<>(config());
-            settings.put(SALT, SecretGenerator.getInstance().randomString(SALT_LENGTH));
-            mapper.setConfig(settings);
-        }
     }
 
     /** The salt that makes subjects unguessable; the mapper's id if the setting is blank. */

@@ -1,10 +1,13 @@
 package io.github.checktoken.introspection.dataprovider;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 import jakarta.ws.rs.core.Response;
 
 import org.keycloak.OAuthErrorException;
+import org.keycloak.common.util.SecretGenerator;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
@@ -32,6 +35,9 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper impleme
     public static final String PROVIDER_ID = "oidc-data-provider-mapper";
 
     private static final Logger logger = Logger.getLogger(DataProviderMapper.class);
+
+    /** In characters, of letters and digits: over 180 bits. */
+    private static final int SALT_LENGTH = 32;
 
     private final FailureTracker mapperFailures = new FailureTracker();
 
@@ -133,6 +139,18 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper impleme
         if (config.isContactAddressInvalid()) {
             throw new ProtocolMapperConfigException("contact.address is no e-mail address", "checktokenContactInvalid");
         }
-        config.ensureSaltOfNewMapper();
+        if (mapper.getId() == null && !config.hasSalt()) {
+            addSalt(mapper);
+        }
+    }
+
+    /**
+     * As Keycloak's own pairwise mapper does for a new one. A mapper that is there keeps its id as the salt, because another
+     * one would change all subjects.
+     */
+    private static void addSalt(ProtocolMapperModel mapper) {
+        Map<String, String> settings = new HashMap<>(mapper.getConfig() == null ? Map.of() : mapper.getConfig());
+        settings.put(DataProviderConfig.SALT, SecretGenerator.getInstance().randomString(SALT_LENGTH));
+        mapper.setConfig(settings);
     }
 }

@@ -19,7 +19,6 @@ import org.keycloak.services.ErrorResponseException;
 import org.keycloak.services.util.UserSessionUtil.UserSessionValidationResult;
 
 import io.github.checktoken.introspection.outage.UserStoreAccess;
-import io.github.checktoken.keycloak.ClientSessionLevel;
 
 /**
  * Checks whether an access token is active for a data provider, with Keycloak's own checks and these differences:
@@ -58,7 +57,7 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
                             && (!ImpersonationCheck.isImpersonated(userSession) || reject("Impersonated session"))
                             && verifySubject()
                             && verifyMeantForCaller()
-                    ? Optional.of(new ActiveToken(token, acr(), userSession, lastLogin()))
+                    ? Optional.of(ActiveToken.of(token, acr(), userSession, client))
                     : Optional.empty();
         } catch (ErrorResponseException e) {
             // While it runs the mappers, Keycloak 26.7 rejects a token whose organization the user has left.
@@ -161,12 +160,6 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
                 : RecordedLevel.of(context(), userSession.getAuthenticatedClientSessionByClient(client.getId()))
                         .flatMap(this::acr)
                         .orElse(null);
-    }
-
-    private Long lastLogin() {
-        return Optional.ofNullable(userSession.getAuthenticatedClientSessionByClient(client.getId()))
-                .flatMap(ClientSessionLevel::authTime)
-                .orElse(null);
     }
 
     /** The token's own claim first: what Keycloak computes for a lightweight token is the level of its last login. */

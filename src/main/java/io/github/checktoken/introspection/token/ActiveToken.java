@@ -1,8 +1,13 @@
 package io.github.checktoken.introspection.token;
 
+import java.util.Optional;
+
+import org.keycloak.models.ClientModel;
 import org.keycloak.models.UserSessionModel;
 import org.keycloak.representations.AccessToken;
 import org.keycloak.services.managers.AuthenticationManager;
+
+import io.github.checktoken.keycloak.ClientSessionLevel;
 
 /**
  * An access token that Keycloak found valid.
@@ -15,6 +20,14 @@ import org.keycloak.services.managers.AuthenticationManager;
  *     epoch; null if it is not known
  */
 public record ActiveToken(AccessToken token, String acr, UserSessionModel userSession, Long lastLogin) {
+
+    /** @param serviceProvider the client to which the token was issued */
+    static ActiveToken of(AccessToken token, String acr, UserSessionModel userSession, ClientModel serviceProvider) {
+        Optional<Long> lastLogin = Optional.ofNullable(
+                        userSession.getAuthenticatedClientSessionByClient(serviceProvider.getId()))
+                .flatMap(ClientSessionLevel::authTime);
+        return new ActiveToken(token, acr, userSession, lastLogin.orElse(null));
+    }
 
     /** The token's scopes, separated by single spaces; empty if it has none. */
     public String scope() {

@@ -43,6 +43,13 @@ final class BrowserRequest {
                         && session.getContext().getUri().getQueryParameters().containsKey(Constants.KEY);
     }
 
+    /** Whether the request is for a page with which a login begins. */
+    boolean isForFlow() {
+        return isForPage(LoginActionsService.AUTHENTICATE_PATH)
+                || isForPage(LoginActionsService.REGISTRATION_PATH)
+                || isForPage(LoginActionsService.RESET_CREDENTIALS_PATH) && !isForLink();
+    }
+
     /** Whether the request is for {@code IdentityBrokerService}, such as the answer of an identity provider. */
     boolean isForProvider() {
         return realmPath().stream().findFirst().filter("broker"::equals).isPresent();

@@ -64,12 +64,10 @@ final class LoginGate {
             refuse(authSession);
         }
         if (isLinkForOneActionAlone(authSession)) {
-            // Keycloak has noted this, too, but forgets it if the login begins anew before the link is confirmed.
+            // Keycloak has noted this, too, but forgets it if the login begins anew.
             authSession.setAuthNote(AuthenticationManager.END_AFTER_REQUIRED_ACTIONS, Boolean.TRUE.toString());
         }
-        if (!LoginEvidence.of(session, authSession).identifiesUserInThisLogin()) {
-            ImpersonatorNotes.copy(session, authSession);
-        }
+        ImpersonatorNotes.copy(session, authSession);
         if (isSingleSignOnAlone(authSession)) {
             // Keycloak notes this only if no further step has passed. Otherwise the time of the login would be now.
             authSession.setAuthNote(AuthenticationManager.SSO_AUTH, Boolean.TRUE.toString());
@@ -104,13 +102,13 @@ final class LoginGate {
 
     /**
      * Called when a request has found the login. The pages after a flow may end it: a session that it continues may have
-     * ended since the flow has passed. A consent counts only while its own page is due, and not that of a required action.
-     * The link of a mail for one action identifies nobody in a flow.
+     * ended since then. A consent counts only while its own page is due, and not that of a required action. The link of a
+     * mail for one action identifies nobody in a flow.
      *
      * @throws WebApplicationException with an error page, or with Keycloak's page for an expired page
      */
     void requireLoginMayEnd(AuthenticationSessionModel authSession) {
-        if (isForFlow() && !LoginGateSwitch.isOff(authSession.getRealm())) {
+        if (request.isForFlow() && !LoginGateSwitch.isOff(authSession.getRealm())) {
             MailLink.forgetIfForOneAction(authSession);
         }
         boolean consents = request.isForPage(CONSENT_PAGE);
@@ -125,12 +123,6 @@ final class LoginGate {
                 || Action.REQUIRED_ACTIONS.name().equals(authSession.getAction()) && request.isForLink()) {
             requireProof(authSession);
         }
-    }
-
-    private boolean isForFlow() {
-        return request.isForPage(LoginActionsService.AUTHENTICATE_PATH)
-                || request.isForPage(LoginActionsService.REGISTRATION_PATH)
-                || request.isForPage(LoginActionsService.RESET_CREDENTIALS_PATH) && !request.isForLink();
     }
 
     /**

@@ -12,15 +12,13 @@ import org.keycloak.sessions.AuthenticationSessionModel;
  * An authentication session in which nothing of a former user remains, and in which a login goes on only through the
  * {@linkplain LoginGate gate}.
  *
- * <p>Keycloak may replace or remove the user of an authentication session in the middle of a login. A note in the
- * session names its last user, the <em>owner</em>. If another user is set, everything that says what the owner has done
- * is dropped ({@link FormerUserState}). If the user is only removed, nothing is dropped, because Keycloak's forms remove
- * and set the same user again; the owner stays noted.
+ * <p>Keycloak may replace or remove the user of an authentication session in the middle of a login. If another user is
+ * set, everything that says what the {@linkplain SessionOwner owner} has done is dropped ({@link FormerUserState}). If the
+ * user is only removed, nothing is dropped.
  */
 final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSession {
 
-    static final String OWNER = "checktoken.owner";
-
+    private final SessionOwner owner;
     private final LoginGate gate;
     private final LevelNotes levels;
     private final UnfinishedBrokerLogin brokerLogin;
@@ -34,6 +32,7 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
             LevelNotes levels,
             UnfinishedBrokerLogin brokerLogin) {
         super(delegate, parent, lock, writes);
+        this.owner = new SessionOwner(delegate, writes);
         this.gate = gate;
         this.levels = levels;
         this.brokerLogin = brokerLogin;
@@ -43,11 +42,11 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
     public void setAuthenticatedUser(UserModel user) {
         requireSameEpoch();
         if (user == null) {
-            removeUser();
+            owner.removeUser();
             return;
         }
-        String owner = owner();
-        if (owner != null && !owner.equals(user.getId())) {
+        String before = owner.id();
+        if (before != null && !before.equals(user.getId())) {
             FormerUserState.drop(delegate, writes);
             beginEpoch();
         }
@@ -56,9 +55,8 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
         if (brokerLogin.isCallback()) {
             writes.userSessionNotes().forEach(delegate::setUserSessionNote);
         }
-        if (!user.getId().equals(owner)) {
-            writes.ownerSet(owner);
-            delegate.setAuthNote(OWNER, user.getId());
+        if (!user.getId().equals(before)) {
+            owner.set(user, before);
             LoginTime.begin(delegate);
         } else if (isSet) {
             beginTimeAtFirstProof();
@@ -79,27 +77,6 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
         if (!gate.hadProof(this)) {
             LoginTime.begin(delegate);
         }
-    }
-
-    /**
-     * The form that links an account sets the existing user, removes it, and then sets the user whom the form names. A
-     * user who was set and removed without anything written in between has left nothing, so the owner before counts.
-     */
-    private void removeUser() {
-        if (writes.isNothingWrittenForOwner()) {
-            delegate.setAuthNote(OWNER, writes.ownerBefore());
-        } else if (delegate.getAuthenticatedUser() != null) {
-            delegate.setAuthNote(OWNER, owner());
-        }
-        delegate.setAuthenticatedUser(null);
-        writes.userRemoved();
-    }
-
-    /** A node with an earlier version of this project notes no owner: then the stored user is the owner. */
-    private String owner() {
-        String noted = delegate.getAuthNote(OWNER);
-        UserModel user = noted == null ? delegate.getAuthenticatedUser() : null;
-        return user == null ? noted : user.getId();
     }
 
     @Override
@@ -140,20 +117,10 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
     public void removeAuthNote(String name) {
         if (brokerLogin.linksOnRequest(name)) {
             gate.requireProof(this);
-            keepTimeOfThisLogin();
+            brokerLogin.keepTimeOfThisLogin(delegate, writes);
         }
         super.removeAuthNote(name);
         ClientDemands.forget(delegate, name);
-    }
-
-    /** The provider has told when the user signed in there, which is not the time of this login. */
-    private void keepTimeOfThisLogin() {
-        String note = AuthenticationManager.AUTH_TIME_BROKER;
-        if (writes.clientNoteBefore(note) != null) {
-            delegate.setClientNote(note, writes.clientNoteBefore(note));
-        } else if (writes.hasWrittenClientNote(note)) {
-            delegate.removeClientNote(note);
-        }
     }
 
     /** Keycloak copies the notes of the client to another tab, which must not have the time of a login in this one. */

@@ -83,6 +83,21 @@ final class UnfinishedBrokerLogin {
         return IdentityBrokerService.LINKING_IDENTITY_PROVIDER.equals(note) && !request.isForLoginActions();
     }
 
+    /**
+     * Called before that link is made. The provider has told when the user signed in there, which is not the time of this
+     * login.
+     *
+     * @param writes what this request has written
+     */
+    void keepTimeOfThisLogin(AuthenticationSessionModel authSession, RequestWrites writes) {
+        String note = AuthenticationManager.AUTH_TIME_BROKER;
+        if (writes.clientNoteBefore(note) != null) {
+            authSession.setClientNote(note, writes.clientNoteBefore(note));
+        } else if (writes.hasWrittenClientNote(note)) {
+            authSession.removeClientNote(note);
+        }
+    }
+
     /** Whether this note has the time of a login at a provider, although this is not the callback of one. */
     boolean isTimeOfAnotherTab(String clientNote) {
         return AuthenticationManager.AUTH_TIME_BROKER.equals(clientNote) && request.isForLoginActions();
