@@ -47,7 +47,7 @@ final class LoginGate {
 
     /**
      * Called when a flow has passed, before a required action is shown and before the login ends. If only the link of a
-     * mail for one action identifies the user, the login ends with that action and signs nobody in.
+     * mail for one action identifies the user, the login ends with that action, which Keycloak forgets if it begins anew.
      *
      * @throws WebApplicationException with an error page if nothing was proved, or too long ago
      */
@@ -64,7 +64,6 @@ final class LoginGate {
             refuse(authSession);
         }
         if (isLinkForOneActionAlone(authSession)) {
-            // Keycloak has noted this, too, but forgets it if the login begins anew.
             authSession.setAuthNote(AuthenticationManager.END_AFTER_REQUIRED_ACTIONS, Boolean.TRUE.toString());
         }
         ImpersonatorNotes.copy(session, authSession);
