@@ -3,6 +3,8 @@ package io.github.checktoken.login.gate;
 import java.util.List;
 import java.util.Map;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
@@ -57,14 +59,10 @@ class MailLinkIT {
         browser.openLoginAction("authenticate");
         String code = Walk.parameter(browser.page().form().action(), "session_code");
         browser.openLoginAction("reset-credentials");
-        String step = realm.admin()
-                .execution("reset credentials", "reset-credential-email")
-                .get("id")
-                .asText();
         browser.submit(
                 new Form(
                         loginAction("reset-credentials", browser.tab()) + "&session_code=" + code + "&execution="
-                                + step,
+                                + mailStep(),
                         Map.of(),
                         List.of()),
                 Map.of());
@@ -93,6 +91,38 @@ class MailLinkIT {
         browser.open(confirmation);
         browser.sees(Page.Kind.INFORMATION);
         realm.assertNotSignedIn(v);
+    }
+
+    /** The realm asks for a new login after a reset. */
+    @Test
+    void resetThatAsksForANewLoginApprovesNoDevice() {
+        String config = realm.admin()
+                .create(
+                        "/authentication/executions/" + mailStep() + "/config",
+                        Map.of("alias", "new-login", "config", Map.of("force-login", "true")));
+        try {
+            JsonNode device = Http.json(realm.client(GateRealm.BUILT_IN)
+                    .post("/protocol/openid-connect/auth/device", Map.of("scope", "openid")));
+            browser.open(device.get("verification_uri_complete").asText());
+            browser.open(loginAction(
+                    "reset-credentials", Walk.parameter(browser.page().form().action(), "tab_id")));
+            browser.submit(Map.of("username", v.name()));
+            browser.open(mails.links(v.address()).get(0));
+            browser.sees(Page.Kind.NEW_PASSWORD);
+            browser.submit(Map.of("password-new", "new-password", "password-confirm", "new-password"));
+
+            browser.sees(Page.Kind.INFORMATION);
+            realm.assertNotSignedIn(v);
+        } finally {
+            realm.admin().delete("/authentication/config/" + config);
+        }
+    }
+
+    private String mailStep() {
+        return realm.admin()
+                .execution("reset credentials", "reset-credential-email")
+                .get("id")
+                .asText();
     }
 
     private void askForANewPassword() {
