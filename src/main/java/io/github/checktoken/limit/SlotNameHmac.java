@@ -16,14 +16,14 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.cache.CachedRealmModel;
 
 /**
- * Makes the names of slots secret.
+ * Makes the names of slots secret, and those of other entries of Keycloak's single-use object store.
  *
  * <p>The store does not separate its entries by owner: Keycloak 26.5 removes any key that a client sends as
  * {@code request_uri}, and adds any key that a client assertion has as its {@code jti}. So the name of a slot contains an
  * HMAC under the key with which the realm signs its cookies, or under another secret. Nobody outside the server knows the
  * name, not even the user whose attempts it counts. If the realm's key is replaced, the count starts again at zero.
  */
-final class SlotNameHmac {
+public final class SlotNameHmac {
 
     /** The name under which the realm's key is kept with the cached realm. */
     private static final String CACHED_KEY = SlotNameHmac.class.getName();
@@ -39,14 +39,17 @@ final class SlotNameHmac {
         return new SlotNameHmac(() -> key);
     }
 
-    static SlotNameHmac withRealmKey(KeycloakSession session) {
+    public static SlotNameHmac withRealmKey(KeycloakSession session) {
         return new SlotNameHmac(() -> realmKey(session));
     }
 
     /**
      * Keycloak signs no other text with this beginning, so a signature for another purpose is never the name of a slot.
+     *
+     * @param limit what the entries are for; nothing else may have the same name
+     * @param who whom or what this one is about
      */
-    String of(String limit, String who) {
+    public String of(String limit, String who) {
         return known.computeIfAbsent(String.join("\0", "checktoken", limit, who), this::hmac);
     }
 

@@ -4,6 +4,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import io.github.checktoken.support.client.DataProviderClient;
+import io.github.checktoken.support.client.Http;
+import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakExtension;
 import org.junit.jupiter.api.Test;
@@ -44,6 +46,20 @@ class AuthorizationGrantIT {
                     .check(source.vouchedFor("lucien"))
                     .introspection()
                     .containsKey("acr"));
+        }
+    }
+
+    /** Keycloak 26.5 removes any entry of its store that a client sends as {@code request_uri}. */
+    @Test
+    void isNotEndedByWhoKnowsItsId() {
+        try (TokenSource source = new TokenSource(federation)) {
+            String token = source.vouchedFor("lucien");
+            String entry =
+                    "checktoken.granted." + Tokens.claims(token).get("jti").asText();
+            Http.send(Http.request(federation.url() + "/protocol/openid-connect/auth?client_id=sp-town&request_uri="
+                    + Http.encode("urn:ietf:params:oauth:request_uri:" + entry)));
+
+            assertTrue(federation.tax().check(token).active());
         }
     }
 
