@@ -133,7 +133,7 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
 
     private boolean verifyUserWithoutSession() {
         return token.getSessionId() != null
-                || SessionlessUserCheck.rejection(session, context(), token, user)
+                || SessionlessUserCheck.rejection(session, context(), token, user, client)
                         .map(this::reject)
                         .orElse(true);
     }

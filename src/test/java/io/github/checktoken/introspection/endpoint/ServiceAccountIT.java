@@ -13,11 +13,13 @@ import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakExtension;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -105,9 +107,23 @@ public class ServiceAccountIT {
                         .get(0);
                 assertEquals("invalid_token", event.get("error").asText());
                 assertEquals(
-                        "Without a session, and not a service account",
+                        "Without a session, and not its client's service account",
                         event.at("/details/reason").asText());
             }
+        }
+    }
+
+    @Test
+    void claimsDoNotMakeAnotherClientOfIt() {
+        try (TokenSource other = new TokenSource(federation);
+                TokenSource source = new TokenSource(federation)) {
+            String account = federation
+                    .admin()
+                    .user("service-account-" + other.serviceProvider().clientId())
+                    .substring("/users/".length());
+            source.mapping("sub", account);
+
+            assertFalse(federation.tax().check(source.serviceAccount()).active());
         }
     }
 
