@@ -31,7 +31,6 @@ final class GateRealm {
 
     private final WalkRealm realm;
     private final Accounts accounts;
-    private final AdminApi provider;
 
     GateRealm(KeycloakServer server, MailServer mailServer) {
         realm = new WalkRealm(server, mailServer.settings());
@@ -40,7 +39,7 @@ final class GateRealm {
             settings.remove("postBrokerLoginFlowAlias");
             ((ObjectNode) settings.get("config")).put("defaultScope", "openid profile");
         });
-        provider = new AdminApi(server, realm.providerUrl(WalkRealm.UP).replaceAll(".*/", ""));
+        AdminApi provider = new AdminApi(server, realm.providerUrl(WalkRealm.UP).replaceAll(".*/", ""));
         provider.delete(provider.client("walked-realm") + "/default-client-scopes/" + provider.clientScope("email"));
         admin().update("/users/profile", GateRealm::makeAddressOptional);
         bind(BUILT_IN, "browser");
@@ -67,11 +66,6 @@ final class GateRealm {
 
     AdminApi admin() {
         return realm.admin();
-    }
-
-    /** The realm that is the provider {@code up}. */
-    AdminApi provider() {
-        return provider;
     }
 
     String url() {

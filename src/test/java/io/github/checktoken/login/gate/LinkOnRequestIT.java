@@ -3,8 +3,6 @@ package io.github.checktoken.login.gate;
 import java.util.Map;
 import java.util.Set;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
@@ -18,8 +16,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
-
-import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /** A, who signs in at one provider, may link an identity of another one. It is linked to A or to nobody. */
 @ExtendWith(KeycloakExtension.class)
@@ -95,42 +91,6 @@ class LinkOnRequestIT {
 
         GateRealm.assertTold(browser, a.name(), KEY);
         realm.assertLinked(1, a);
-    }
-
-    /** The provider tells when the person signed in there, many years ago. */
-    @Test
-    void timeOfTheLoginIsNotThatOfTheLinkedIdentity() {
-        realm.admin()
-                .update(
-                        "/identity-provider/instances/" + WalkRealm.UP,
-                        settings -> settings.withObject("/config").put("passMaxAge", "true"));
-        AdminApi provider = realm.provider();
-        provider.post(
-                provider.client("walked-realm") + "/protocol-mappers/models",
-                Map.of(
-                        "name",
-                        "auth_time",
-                        "protocol",
-                        "openid-connect",
-                        "protocolMapper",
-                        "oidc-hardcoded-claim-mapper",
-                        "config",
-                        Map.of(
-                                "claim.name",
-                                "auth_time",
-                                "claim.value",
-                                "1000000000",
-                                "jsonType.label",
-                                "long",
-                                "id.token.claim",
-                                "true")));
-        beginToLink();
-        browser.signIn(further);
-        finishLinking();
-
-        JsonNode claims = browser.redeem();
-        assertEquals(claims.get("iat").asLong(), claims.get("auth_time").asLong(), 60);
-        realm.assertLinked(2, a);
     }
 
     private void beginToLink() {
