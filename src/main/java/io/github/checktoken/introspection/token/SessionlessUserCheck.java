@@ -11,8 +11,9 @@ import org.keycloak.representations.AccessToken;
 
 /**
  * Checks the user of a token without a session. Keycloak finds that user by claims that the service provider's mappers
- * can set. So such a token is accepted only for a service account, which is that of its client if the client itself got it
- * (RFC 6749 section 4.4), or for the user of whom the identity provider's assertion was (RFC 7523).
+ * can set. So such a token is accepted only for a service account, or for the user of whom the identity provider's
+ * assertion was (RFC 7523). A token that a client got for itself (RFC 6749 section 4.4) is accepted only for the client's
+ * own service account.
  */
 final class SessionlessUserCheck {
 

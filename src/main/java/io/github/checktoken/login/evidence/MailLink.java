@@ -35,7 +35,7 @@ public final class MailLink {
         return isOf(user, authSession) && isForOneAction(authSession);
     }
 
-    /** Removes what says that a link was opened, if it is not there to sign in. Until it is opened again, it identifies nobody. */
+    /** Forgets that a link was opened, unless it is there to sign in. Until it is opened again, it identifies nobody. */
     public static void forgetIfForOneAction(AuthenticationSessionModel authSession) {
         if (authSession.getAuthNote(DefaultActionTokenKey.ACTION_TOKEN_USER_ID) != null
                 && isForOneAction(authSession)) {

@@ -9,8 +9,8 @@ import org.keycloak.sessions.CommonClientSessionModel.ExecutionStatus;
 
 /**
  * Keycloak's authenticators that can succeed although the user has proved nothing with them. The cookie is one of them,
- * because the session that it names may end while a page of the login is open. So is the mail that resets credentials,
- * because in Keycloak 26.5 its step can pass without the link; it is the link that counts.
+ * because the session that it names may end while a page of the login is open. The mail that resets credentials is one,
+ * too: in Keycloak 26.5 its step can pass although nobody has opened the link. The opened link counts by itself.
  */
 final class AuthenticatorsWithoutProof {
 

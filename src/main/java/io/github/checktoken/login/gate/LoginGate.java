@@ -47,7 +47,7 @@ final class LoginGate {
 
     /**
      * Called when a flow has passed, before a required action is shown and before the login ends. If only the link of a
-     * mail for one action identifies the user, the login ends with that action, which Keycloak forgets if it begins anew.
+     * mail for one action identifies the user, the login ends with that action and signs nobody in, even if it began anew.
      *
      * @throws WebApplicationException with an error page if nothing was proved, or too long ago
      */

@@ -49,7 +49,8 @@ final class PinManagementPermission {
 
     /**
      * Decides whether this login may choose a PIN. A flow may have required nothing but a username, so the login must have
-     * identified the user, and an administrator who impersonates the user must not choose one. A user who chooses a first PIN without being required to must have proved more than the password.
+     * identified the user. An administrator who impersonates the user must not choose one. A user who chooses a first PIN
+     * without being required to must have proved more than the password.
      *
      * @param maxAuthAge of the required action, in seconds. A proof counts for at least Keycloak's default: if an
      *     administrator sets less, Keycloak itself requires a new login
