@@ -2,7 +2,6 @@ package io.github.checktoken.introspection.dataprovider;
 
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 import jakarta.ws.rs.core.Response;
 
@@ -17,6 +16,7 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.protocol.ProtocolMapper;
 import org.keycloak.protocol.ProtocolMapperConfigException;
 import org.keycloak.protocol.oidc.mappers.AbstractOIDCProtocolMapper;
+import org.keycloak.protocol.oidc.mappers.PairwiseSubMapperHelper;
 import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.services.ErrorResponseException;
 
@@ -149,8 +149,9 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper impleme
      * one would change all subjects.
      */
     private static void addSalt(ProtocolMapperModel mapper) {
-        Map<String, String> settings = new HashMap<>(mapper.getConfig() == null ? Map.of() : mapper.getConfig());
-        settings.put(DataProviderConfig.SALT, SecretGenerator.getInstance().randomString(SALT_LENGTH));
-        mapper.setConfig(settings);
+        if (mapper.getConfig() == null) {
+            mapper.setConfig(new HashMap<>());
+        }
+        PairwiseSubMapperHelper.setSalt(mapper, SecretGenerator.getInstance().randomString(SALT_LENGTH));
     }
 }
