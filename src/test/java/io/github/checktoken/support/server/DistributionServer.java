@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -19,7 +20,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -30,6 +33,12 @@ public final class DistributionServer implements KeycloakServer {
 
     private static final Duration START_LIMIT = Duration.ofMinutes(3);
     private static final String STARTED = "Listening on:";
+
+    /** The number of its lines that a failed start tells. */
+    private static final int LOG_LINES = 20;
+
+    private static final AtomicInteger NEXT_PORT =
+            new AtomicInteger(ThreadLocalRandom.current().nextInt(20_000, 30_000));
 
     private final Path home;
     private final Path log;
@@ -310,12 +319,21 @@ public final class DistributionServer implements KeycloakServer {
             while (!started.await(200, TimeUnit.MILLISECONDS)) {
                 if (!process.isAlive() || System.nanoTime() > end) {
                     stop();
-                    throw new IllegalStateException("Keycloak did not start, see " + log);
+                    throw new IllegalStateException("Keycloak did not start, see " + log + ":\n" + endOfLog());
                 }
             }
         } catch (InterruptedException e) {
             stop();
             throw new IllegalStateException("Interrupted while Keycloak started", e);
+        }
+    }
+
+    private String endOfLog() {
+        try {
+            List<String> lines = Files.readAllLines(log);
+            return String.join("\n", lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -354,11 +372,20 @@ public final class DistributionServer implements KeycloakServer {
         return value;
     }
 
+    /**
+     * Gives no port twice. The ports are below those that operating systems give to outgoing connections, because such a
+     * connection could take the port before the server listens.
+     */
     static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        while (true) {
+            int port = NEXT_PORT.getAndIncrement();
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return port;
+            } catch (BindException e) {
+                // Another process listens on it.
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 }
