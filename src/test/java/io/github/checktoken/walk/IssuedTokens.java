@@ -77,7 +77,7 @@ final class IssuedTokens {
         for (String cookie : response.headers().allValues("Set-Cookie")) {
             if (cookie.startsWith("KEYCLOAK_IDENTITY=")) {
                 if (cookie.contains("Max-Age=0")) {
-                    walk.oracle().loggedOut();
+                    walk.oracle().cookieRemoved();
                 } else if (location == null || !location.startsWith(WalkRealm.CALLBACK)) {
                     walk.oracle().issued(NO_REQUEST, walk.loginOf(url));
                 }

@@ -44,6 +44,11 @@ public final class IssuedCode {
         return before;
     }
 
+    /** @return the login that began the session */
+    IssuedCode first() {
+        return before == null ? this : before.first();
+    }
+
     /** @return for the report: the last steps of the login, and of the one before */
     public String lastSteps() {
         String steps = login.lastSteps().isEmpty() ? "single sign-on" : login.lastSteps();

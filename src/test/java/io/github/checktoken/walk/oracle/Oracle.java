@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
+import java.util.stream.Stream;
 
 import io.github.checktoken.walk.browser.Request;
 
@@ -19,6 +20,7 @@ public final class Oracle {
     private final BiPredicate<Identity, String> linked;
     private final BiPredicate<Identity, String> needsNoProof;
     private final Map<IssuedCode, String> persons = new IdentityHashMap<>();
+    private final List<IssuedCode> sessionsWithoutCookie = new ArrayList<>();
     private IssuedCode session;
     private Login unanswered;
     private List<Proof> provedBeforeUnanswered = List.of();
@@ -84,16 +86,24 @@ public final class Oracle {
         return session == null ? null : persons.get(session);
     }
 
-    public void loggedOut() {
+    /** Records that the cookie of the session was removed. The session itself may go on, as after a registration page. */
+    public void cookieRemoved() {
+        if (session != null) {
+            sessionsWithoutCookie.add(session);
+        }
         session = null;
     }
 
-    /** @return what the person has proved in the current session, on which the level depends, even at a refresh */
-    public Set<String> inSession(String person) {
+    /**
+     * @return what the person has proved in the session of a code, also later, or in the current session: the level
+     *     depends on it, even at a refresh
+     */
+    public Set<String> inSession(IssuedCode issue, String person) {
         Set<String> methods = new TreeSet<>();
-        if (session != null) {
-            methods.addAll(allowance(session, person, false).everInSession());
-        }
+        Stream.concat(
+                        sessionsWithoutCookie.stream().filter(ended -> ended.first() == issue.first()),
+                        Stream.ofNullable(session))
+                .forEach(login -> methods.addAll(allowance(login, person, false).everInSession()));
         ofUnanswered().stream()
                 .filter(proof -> person.equals(proof.person()))
                 .forEach(proof -> methods.addAll(proof.methods()));

@@ -47,7 +47,11 @@ public final class WalkRealm {
             List.of("id_token", "token", "id_token token", "code id_token", "code token", "code id_token token");
 
     public static final String STEP_UP = "step-up";
-    public static final List<String> WITH_LEVELS = List.of(STEP_UP, "levels-and-mail");
+
+    /** Its mapper tells the level of the login of its tokens. That of the others, Keycloak's, tells the session's. */
+    public static final String LEVEL_OF_THE_LOGIN = "levels-and-mail";
+
+    public static final List<String> WITH_LEVELS = List.of(STEP_UP, LEVEL_OF_THE_LOGIN);
     public static final String CALLBACK = "http://localhost:8999/callback";
     public static final String SECRET = "secret-of-the-walk";
 
@@ -209,18 +213,19 @@ public final class WalkRealm {
                         "post.logout.redirect.uris",
                         CALLBACK));
         client.put("authenticationFlowBindingOverrides", Map.of("browser", flow));
-        client.put(
-                "protocolMappers",
-                List.of(Map.of(
-                        "name",
-                        "amr",
-                        "protocol",
-                        "openid-connect",
-                        "protocolMapper",
-                        "oidc-requested-amr-mapper",
-                        "config",
-                        Map.of("amr.released.values", RELEASED))));
+        Map<String, Object> amr = mapper("oidc-requested-amr-mapper", Map.of("amr.released.values", RELEASED));
+        if (clientId.equals(LEVEL_OF_THE_LOGIN)) {
+            Map<String, String> everywhere = Map.of("id.token.claim", "true", "access.token.claim", "true");
+            client.put("protocolMappers", List.of(amr, mapper("oidc-login-acr-mapper", everywhere)));
+            client.put("defaultClientScopes", List.of("basic", "profile", "email", "roles"));
+        } else {
+            client.put("protocolMappers", List.of(amr));
+        }
         admin.create("/clients", client);
+    }
+
+    private static Map<String, Object> mapper(String type, Map<String, String> config) {
+        return Map.of("name", type, "protocol", "openid-connect", "protocolMapper", type, "config", config);
     }
 
     private void createProvider(AdminApi realms, String alias) {
