@@ -19,6 +19,7 @@ import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.MailServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -33,6 +34,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Tests the pages of the demo: in a real browser, and with the requests of other sites and programs. */
 @ExtendWith(KeycloakExtension.class)
+@Tag("pages")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DemoPagesIT {
 

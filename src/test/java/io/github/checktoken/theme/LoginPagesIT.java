@@ -17,6 +17,7 @@ import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.MailServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -31,6 +32,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Tests the login pages of the demo realm in a real browser, with four additional identity providers. */
 @ExtendWith(KeycloakExtension.class)
+@Tag("pages")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LoginPagesIT {
 

@@ -28,6 +28,7 @@ import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -37,6 +38,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** An administrator registers a data provider in the Admin Console, in a real browser. */
 @ExtendWith(KeycloakExtension.class)
+@Tag("pages")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AdminConsoleIT {
 

@@ -17,6 +17,7 @@ import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakExtension;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -32,6 +33,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** The page on which administrators look at the data providers, in a real browser. */
 @ExtendWith(KeycloakExtension.class)
+@Tag("pages")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DataProvidersPageIT {
 

@@ -14,6 +14,7 @@ import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -21,6 +22,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /** An administrator sets up the amr mapper of an identity provider in the Admin Console, in a real browser. */
 @ExtendWith(KeycloakExtension.class)
+@Tag("pages")
 class AdminConsoleIdentityProviderIT {
 
     private final Federation federation;

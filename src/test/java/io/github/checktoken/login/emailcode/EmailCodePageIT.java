@@ -11,6 +11,7 @@ import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.MailServer;
 import io.github.checktoken.support.server.Waiting;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -29,6 +30,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * narrow screen.
  */
 @ExtendWith(KeycloakExtension.class)
+@Tag("pages")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EmailCodePageIT {
 

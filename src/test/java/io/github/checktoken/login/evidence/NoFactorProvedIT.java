@@ -65,11 +65,13 @@ class NoFactorProvedIT {
     }
 
     @Test
+    @Tag("long")
     void personWithoutAnyCredential() {
         assertNoWayInAsPersonWith(List.of());
     }
 
     @Test
+    @Tag("long")
     void personWithAPasswordAlone() {
         assertNoWayInAsPersonWith(List.of(DemoPerson.PASSWORD));
     }

@@ -49,9 +49,9 @@ public final class WalkRealm {
     public static final String STEP_UP = "step-up";
 
     /** Its mapper tells the level of the login of its tokens. That of the others, Keycloak's, tells the session's. */
-    public static final String LEVEL_OF_THE_LOGIN = "levels-and-mail";
+    public static final String LEVEL_OF_THE_LOGIN = STEP_UP;
 
-    public static final List<String> WITH_LEVELS = List.of(STEP_UP, LEVEL_OF_THE_LOGIN);
+    public static final List<String> WITH_LEVELS = List.of(STEP_UP, "levels-and-mail");
     public static final String CALLBACK = "http://localhost:8999/callback";
     public static final String SECRET = "secret-of-the-walk";
 
