@@ -188,6 +188,7 @@ public final class WalkRealm {
         realm.put("eventsEnabled", true);
         realm.put("enabledEventTypes", List.of("UPDATE_CREDENTIAL"));
         realm.put("smtpServer", smtp);
+        realm.put("attributes", Map.of("acr.loa.map", "{\"eidas1\":1,\"eidas2\":2}"));
         realm.put("browserFlow", "pin-if-set-up");
         realm.put("authenticationFlows", flows.flows());
         realm.put("authenticatorConfig", flows.configs());
@@ -208,8 +209,6 @@ public final class WalkRealm {
                         "true",
                         "standard.token.exchange.enabled",
                         "true",
-                        "acr.loa.map",
-                        "{\"eidas1\":1,\"eidas2\":2}",
                         "post.logout.redirect.uris",
                         CALLBACK));
         client.put("authenticationFlowBindingOverrides", Map.of("browser", flow));
