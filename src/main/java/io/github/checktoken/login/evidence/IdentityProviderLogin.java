@@ -1,7 +1,5 @@
 package io.github.checktoken.login.evidence;
 
-import java.util.Objects;
-
 import org.keycloak.authentication.AuthenticationProcessor;
 import org.keycloak.authentication.authenticators.broker.util.PostBrokerLoginConstants;
 import org.keycloak.authentication.authenticators.broker.util.SerializedBrokeredIdentityContext;
@@ -29,19 +27,13 @@ public final class IdentityProviderLogin {
 
     /** Whether a provider has signed this user in during this login, with or without our mapper. */
     static boolean hasSignedIn(KeycloakSession session, AuthenticationSessionModel authSession, UserModel user) {
-        // During the post login flow Keycloak stores the identity; after that flow it notes the provider and the
-        // username.
+        // During the post login flow Keycloak stores the identity; after that flow it notes the provider.
         SerializedBrokeredIdentityContext identity = SerializedBrokeredIdentityContext.readFromAuthenticationSession(
                 authSession, PostBrokerLoginConstants.PBL_BROKERED_IDENTITY_CONTEXT);
         String alias = identity == null ? alias(authSession) : identity.getIdentityProviderId();
         FederatedIdentityModel link =
                 alias == null ? null : session.users().getFederatedIdentity(authSession.getRealm(), user, alias);
-        return link != null
-                && (identity == null
-                        ? Objects.equals(
-                                link.getUserName(),
-                                authSession.getUserSessionNotes().get(Details.IDENTITY_PROVIDER_USERNAME))
-                        : link.getUserId().equals(identity.getId()));
+        return link != null && (identity == null || link.getUserId().equals(identity.getId()));
     }
 
     /**

@@ -11,6 +11,7 @@ import org.keycloak.models.ImpersonationSessionNote;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserModel;
 import org.keycloak.protocol.oidc.OIDCLoginProtocol;
+import org.keycloak.protocol.saml.SamlProtocol;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.CommonClientSessionModel.ExecutionStatus;
 import org.keycloak.util.TokenUtil;
@@ -124,6 +125,8 @@ public final class LoginEvidence {
     /** Whether the user had to sign in again here, so that every level of this login was reached in it. */
     public boolean isForced() {
         return AuthenticatorUtil.isForcedReauthentication(authSession)
+                || SamlProtocol.SAML_FORCEAUTHN_REQUIREMENT.equals(
+                        authSession.getAuthNote(SamlProtocol.SAML_LOGIN_REQUEST_FORCEAUTHN))
                 || TokenUtil.hasPrompt(
                         authSession.getClientNote(OIDCLoginProtocol.PROMPT_PARAM),
                         OIDCLoginProtocol.PROMPT_VALUE_LOGIN);

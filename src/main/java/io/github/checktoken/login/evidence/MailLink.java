@@ -3,6 +3,7 @@ package io.github.checktoken.login.evidence;
 import java.util.Set;
 
 import org.keycloak.authentication.actiontoken.execactions.ExecuteActionsActionToken;
+import org.keycloak.authentication.actiontoken.idpverifyemail.IdpVerifyAccountLinkActionToken;
 import org.keycloak.authentication.actiontoken.inviteorg.InviteOrgActionToken;
 import org.keycloak.authentication.actiontoken.updateemail.UpdateEmailActionToken;
 import org.keycloak.authentication.actiontoken.verifyemail.VerifyEmailActionToken;
@@ -20,13 +21,14 @@ public final class MailLink {
     /** The types of links that are not there to sign in: an administrator's, and those that confirm something. */
     private static final Set<String> FOR_ONE_ACTION = Set.of(
             ExecuteActionsActionToken.TOKEN_TYPE,
+            IdpVerifyAccountLinkActionToken.TOKEN_TYPE,
             InviteOrgActionToken.TOKEN_TYPE,
             UpdateEmailActionToken.TOKEN_TYPE,
             VerifyEmailActionToken.TOKEN_TYPE);
 
     private MailLink() {}
 
-    static boolean isOf(UserModel user, AuthenticationSessionModel authSession) {
+    public static boolean isOf(UserModel user, AuthenticationSessionModel authSession) {
         return user.getId().equals(authSession.getAuthNote(DefaultActionTokenKey.ACTION_TOKEN_USER_ID));
     }
 

@@ -4,14 +4,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 import jakarta.ws.rs.HttpMethod;
+import jakarta.ws.rs.core.MultivaluedMap;
 import jakarta.ws.rs.core.PathSegment;
 
 import org.keycloak.common.util.Base64Url;
 import org.keycloak.cookie.CookieProvider;
 import org.keycloak.cookie.CookieType;
 import org.keycloak.http.HttpRequest;
+import org.keycloak.models.AuthenticationExecutionModel;
 import org.keycloak.models.Constants;
 import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
 import org.keycloak.services.resources.LoginActionsService;
 
 /** What a request says of itself: the page that it is for, and the root authentication session that its cookie names. */
@@ -48,6 +51,16 @@ final class BrowserRequest {
         return isForPage(LoginActionsService.AUTHENTICATE_PATH)
                 || isForPage(LoginActionsService.REGISTRATION_PATH)
                 || isForPage(LoginActionsService.RESET_CREDENTIALS_PATH) && !isForLink();
+    }
+
+    /** Whether the request has a session code, with which Keycloak takes it for a form of a step of this authenticator. */
+    boolean isFormOf(String authenticator, RealmModel realm) {
+        MultivaluedMap<String, String> query = session.getContext().getUri().getQueryParameters();
+        String execution = query.getFirst(Constants.EXECUTION);
+        AuthenticationExecutionModel step = execution == null || !query.containsKey(LoginActionsService.SESSION_CODE)
+                ? null
+                : realm.getAuthenticationExecutionById(execution);
+        return step != null && authenticator.equals(step.getAuthenticator());
     }
 
     /** Whether the request is for {@code IdentityBrokerService}, such as the answer of an identity provider. */

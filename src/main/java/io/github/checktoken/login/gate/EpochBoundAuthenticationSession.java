@@ -78,14 +78,6 @@ abstract class EpochBoundAuthenticationSession extends ForwardingAuthenticationS
         delegate.removeAuthNote(name);
     }
 
-    /** Keycloak clears the notes when it resets a flow, together with all else that belongs to the user. */
-    @Override
-    public void clearAuthNotes() {
-        writes.clearAuthNotes();
-        FormerUserState.dropAtReset(delegate, writes);
-        beginEpoch();
-    }
-
     @Override
     public void setClientNote(String name, String value) {
         writes.clientNote(name, delegate.getClientNote(name));

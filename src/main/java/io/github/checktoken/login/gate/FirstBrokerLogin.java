@@ -1,6 +1,6 @@
 package io.github.checktoken.login.gate;
 
-import java.util.stream.Stream;
+import java.util.List;
 
 import org.keycloak.authentication.authenticators.broker.AbstractIdpAuthenticator;
 import org.keycloak.authentication.authenticators.broker.IdpAutoLinkAuthenticatorFactory;
@@ -14,9 +14,15 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
 import io.github.checktoken.keycloak.AccountLinkAgreement;
+import io.github.checktoken.login.evidence.IdentityProviderLogin;
 
 /** The first login of an identity, which is not linked to a user yet. Its flow finds the user, or creates one. */
 final class FirstBrokerLogin {
+
+    /** Keycloak notes so in a review that the name or the address is not what the provider has told. */
+    static final List<String> NOTES_OF_REVIEW = List.of(
+            AbstractIdentityProvider.UPDATE_PROFILE_USERNAME_CHANGED,
+            AbstractIdentityProvider.UPDATE_PROFILE_EMAIL_CHANGED);
 
     private FirstBrokerLogin() {}
 
@@ -27,28 +33,36 @@ final class FirstBrokerLogin {
     /**
      * Whether this step has passed although nobody has agreed to this identity: the link of the mail was not opened, or it
      * was opened for an identity that cannot be told from this one, because Keycloak notes no id of them, or the existing
-     * user is taken by a name or an address that the provider has not told, because it was typed in a review.
+     * user is taken by a name or an address that the provider has not told, because it was typed in a review, or the first
+     * login was left.
      */
     static boolean isWithoutAgreement(AuthenticationSessionModel authSession, AuthenticationExecutionModel step) {
         return switch (step.getAuthenticator()) {
             case IdpEmailVerificationAuthenticatorFactory.PROVIDER_ID ->
-                authSession.getAuthNote(IdpEmailVerificationAuthenticator.VERIFY_ACCOUNT_IDP_USERNAME) == null;
+                hasEnded(authSession)
+                        || authSession.getAuthNote(IdpEmailVerificationAuthenticator.VERIFY_ACCOUNT_IDP_USERNAME)
+                                == null;
             case IdpCreateUserIfUniqueAuthenticatorFactory.PROVIDER_ID -> {
                 SerializedBrokeredIdentityContext identity =
                         SerializedBrokeredIdentityContext.readFromAuthenticationSession(
                                 authSession, AbstractIdpAuthenticator.BROKERED_CONTEXT_NOTE);
-                yield !hasCreatedUser(authSession)
-                        && identity != null
-                        && (identity.getBrokerUserId() == null || !AccountLinkAgreement.namesIdentity());
+                yield hasEnded(authSession)
+                        || !hasCreatedUser(authSession)
+                                && identity != null
+                                && (identity.getBrokerUserId() == null || !AccountLinkAgreement.namesIdentity());
             }
             case IdpAutoLinkAuthenticatorFactory.PROVIDER_ID ->
-                Stream.of(
-                                AbstractIdentityProvider.UPDATE_PROFILE_USERNAME_CHANGED,
-                                AbstractIdentityProvider.UPDATE_PROFILE_EMAIL_CHANGED)
-                        .map(authSession::getAuthNote)
-                        .anyMatch(Boolean::parseBoolean);
+                hasEnded(authSession)
+                        || NOTES_OF_REVIEW.stream()
+                                .map(authSession::getAuthNote)
+                                .anyMatch(Boolean::parseBoolean);
             default -> false;
         };
+    }
+
+    /** Whether the login at the provider was left for the login page, and has not signed anybody in. */
+    private static boolean hasEnded(AuthenticationSessionModel authSession) {
+        return !UnfinishedBrokerLogin.isOpen(authSession) && IdentityProviderLogin.alias(authSession) == null;
     }
 
     /** Whether the user is the one whom the flow has found. */

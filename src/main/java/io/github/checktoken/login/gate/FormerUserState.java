@@ -53,6 +53,12 @@ final class FormerUserState {
     static final List<String> KEPT_NOTES =
             Stream.concat(STATE_NOTES.stream(), ClientDemands.NOTES.stream()).toList();
 
+    private static final List<String> NOTES_OF_NO_LOGIN = List.of(SessionIdBinding.NOTE);
+
+    private static final List<String> NOTES_OF_FIRST_LOGIN = Stream.concat(
+                    NOTES_OF_NO_LOGIN.stream(), FirstBrokerLogin.NOTES_OF_REVIEW.stream())
+            .toList();
+
     /** Client notes that say what the user did on the pages after the login. */
     private static final List<String> NOTES_OF_ACTIONS = List.of(
             Constants.KC_ACTION_EXECUTING,
@@ -95,10 +101,15 @@ final class FormerUserState {
     /**
      * Drops what would be told of the next login when the flow is reset. An organization stays, because Keycloak resets the
      * flow before the first login at a provider.
+     *
+     * @param isFirstLogin whether the first login of the same identity goes on. Then what was typed for it stays known as
+     *     typed, and the time at the provider is still its own
      */
-    static void dropAtReset(AuthenticationSessionModel authSession, RequestWrites writes) {
-        clearAuthNotes(authSession, List.of(SessionIdBinding.NOTE), Map.of());
-        dropClientNote(authSession, writes, AuthenticationManager.AUTH_TIME_BROKER);
+    static void dropAtReset(AuthenticationSessionModel authSession, RequestWrites writes, boolean isFirstLogin) {
+        clearAuthNotes(authSession, isFirstLogin ? NOTES_OF_FIRST_LOGIN : NOTES_OF_NO_LOGIN, Map.of());
+        if (!isFirstLogin) {
+            dropClientNote(authSession, writes, AuthenticationManager.AUTH_TIME_BROKER);
+        }
         // A restart may have copied the others to a new session, in this request.
         NOTES_OF_ACTIONS.stream()
                 .filter(name -> authSession.getClientNote(name) != null)

@@ -1,19 +1,14 @@
 package io.github.checktoken.login.gate;
 
 import jakarta.ws.rs.WebApplicationException;
-import jakarta.ws.rs.core.Response;
 
 import org.keycloak.authentication.AuthenticationProcessor;
-import org.keycloak.events.Details;
-import org.keycloak.events.Errors;
-import org.keycloak.events.EventBuilder;
-import org.keycloak.events.EventType;
+import org.keycloak.authentication.authenticators.resetcred.ResetCredentialEmail;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.light.LightweightUserAdapter;
 import org.keycloak.services.managers.AuthenticationManager;
 import org.keycloak.services.resources.LoginActionsService;
-import org.keycloak.services.util.AuthenticationFlowURLHelper;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.CommonClientSessionModel.Action;
 
@@ -21,7 +16,6 @@ import io.github.checktoken.keycloak.LoginGateSwitch;
 import io.github.checktoken.login.evidence.IdentityProviderLogin;
 import io.github.checktoken.login.evidence.LoginEvidence;
 import io.github.checktoken.login.evidence.MailLink;
-import io.github.checktoken.telemetry.CheckTokenMetrics;
 
 /**
  * Refuses to go on with a login in which nothing shows that the user is at the browser.
@@ -32,17 +26,16 @@ import io.github.checktoken.telemetry.CheckTokenMetrics;
  */
 final class LoginGate {
 
-    /** The error of the event LOGIN_ERROR. */
-    static final String ERROR = "nothing_proved";
-
     private static final String CONSENT_PAGE = "consent";
 
     private final KeycloakSession session;
     private final BrowserRequest request;
+    private final LoginRefusal refusal;
 
     LoginGate(KeycloakSession session, BrowserRequest request) {
         this.session = session;
         this.request = request;
+        this.refusal = new LoginRefusal(session);
     }
 
     /**
@@ -61,7 +54,7 @@ final class LoginGate {
                                 || IdentityProviderLogin.alias(authSession) != null
                                 || isProvedOrUnknown(authSession));
         if (!passes) {
-            refuse(authSession);
+            throw refusal.ofNothingProved(authSession);
         }
         if (isLinkForOneActionAlone(authSession)) {
             authSession.setAuthNote(AuthenticationManager.END_AFTER_REQUIRED_ACTIONS, Boolean.TRUE.toString());
@@ -88,8 +81,7 @@ final class LoginGate {
 
     private void requireInTime(AuthenticationSessionModel authSession) {
         if (LoginTime.isOver(authSession)) {
-            reset(authSession, Errors.EXPIRED_CODE, "the login has taken longer than the realm allows");
-            throw new WebApplicationException(expired(authSession));
+            throw refusal.ofLateLogin(authSession);
         }
     }
 
@@ -107,21 +99,39 @@ final class LoginGate {
      * @throws WebApplicationException with an error page, or with Keycloak's page for an expired page
      */
     void requireLoginMayEnd(AuthenticationSessionModel authSession) {
-        if (request.isForFlow() && !LoginGateSwitch.isOff(authSession.getRealm())) {
-            MailLink.forgetIfForOneAction(authSession);
+        if (!LoginGateSwitch.isOff(authSession.getRealm())) {
+            if (request.isForFlow()) {
+                MailLink.forgetIfForOneAction(authSession);
+            }
+            if (skipsLink(authSession)) {
+                throw refusal.ofNothingProved(authSession);
+            }
         }
         boolean consents = request.isForPage(CONSENT_PAGE);
         if (consents
                 && !Action.OAUTH_GRANT
                         .name()
                         .equals(authSession.getAuthNote(AuthenticationProcessor.CURRENT_AUTHENTICATION_EXECUTION))) {
-            throw new WebApplicationException(expired(authSession));
+            throw refusal.ofExpiredPage(authSession);
         }
         if (consents
                 || request.isForPage(LoginActionsService.REQUIRED_ACTION)
                 || Action.REQUIRED_ACTIONS.name().equals(authSession.getAction()) && request.isForLink()) {
             requireProof(authSession);
         }
+        if (consents && authSession.getAuthNote(AuthenticationManager.END_AFTER_REQUIRED_ACTIONS) != null) {
+            throw refusal.ofExpiredPage(authSession);
+        }
+    }
+
+    /**
+     * Whether this is a form for the step that mails the link of a reset, which has none. In Keycloak 26.5 the step takes any
+     * form for the opened link, and notes that the address is verified.
+     */
+    private boolean skipsLink(AuthenticationSessionModel authSession) {
+        UserModel user = authSession.getAuthenticatedUser();
+        return request.isFormOf(ResetCredentialEmail.PROVIDER_ID, authSession.getRealm())
+                && (user == null || !MailLink.isOf(user, authSession));
     }
 
     /**
@@ -139,7 +149,7 @@ final class LoginGate {
                         && !new FirstBrokerLoginSteps(session, authSession).askUser()
                         && (!request.isForLoginActions() || isProvedOrUnknown(authSession));
         if (!passes) {
-            refuse(authSession);
+            throw refusal.ofNothingProved(authSession);
         }
     }
 
@@ -153,28 +163,5 @@ final class LoginGate {
         return LoginGateSwitch.isOff(authSession.getRealm())
                 || AuthenticatorsWithoutProof.hasOtherSucceeded(authSession)
                 || LoginEvidence.of(session, authSession).identifiesUser();
-    }
-
-    private void refuse(AuthenticationSessionModel authSession) {
-        CheckTokenMetrics.refusedLogin(authSession.getRealm().getName());
-        reset(authSession, ERROR, "nothing in this login shows that the user is at the browser");
-        throw new WebApplicationException(new InterruptedLoginPage(session).nothingProved(authSession));
-    }
-
-    /** So that the user can begin again, and nothing of this login is left. */
-    private void reset(AuthenticationSessionModel authSession, String error, String reason) {
-        new EventBuilder(authSession.getRealm(), session, session.getContext().getConnection())
-                .event(EventType.LOGIN)
-                .client(authSession.getClient())
-                .user(authSession.getAuthenticatedUser())
-                .detail(Details.REASON, reason)
-                .error(error);
-        AuthenticationProcessor.resetFlow(authSession, LoginActionsService.AUTHENTICATE_PATH);
-    }
-
-    private Response expired(AuthenticationSessionModel authSession) {
-        return new AuthenticationFlowURLHelper(
-                        session, authSession.getRealm(), session.getContext().getUri())
-                .showPageExpired(authSession);
     }
 }

@@ -98,6 +98,14 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
         ClientDemands.keep(delegate, name, value);
     }
 
+    /** Keycloak clears the notes when it resets a flow, together with all else that belongs to the user. */
+    @Override
+    public void clearAuthNotes() {
+        writes.clearAuthNotes();
+        FormerUserState.dropAtReset(delegate, writes, brokerLogin.isAtItsSteps());
+        beginEpoch();
+    }
+
     /**
      * Keycloak's callback of a provider writes what the provider's mappers say of the session before it knows whether it
      * signs somebody in. So this waits until it sets the user.

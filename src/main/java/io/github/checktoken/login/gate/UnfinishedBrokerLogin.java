@@ -12,6 +12,7 @@ import org.keycloak.services.managers.AuthenticationManager;
 import org.keycloak.services.resources.IdentityBrokerService;
 import org.keycloak.services.resources.LoginActionsService;
 import org.keycloak.sessions.AuthenticationSessionModel;
+import org.keycloak.sessions.CommonClientSessionModel.Action;
 
 /**
  * A login at an identity provider whose first login flow or post login flow has not ended. Its person is not known yet, or
@@ -44,6 +45,11 @@ final class UnfinishedBrokerLogin {
         return request.isForProvider();
     }
 
+    /** Whether the request is for a step of the first login flow. */
+    boolean isAtItsSteps() {
+        return request.isForPage(LoginActionsService.FIRST_BROKER_LOGIN_PATH);
+    }
+
     /** Whether it waits for the steps of the post login flow. */
     static boolean waitsForSteps(AuthenticationSessionModel authSession) {
         return authSession.getAuthNote(PostBrokerLoginConstants.PBL_BROKERED_IDENTITY_CONTEXT) != null;
@@ -56,10 +62,14 @@ final class UnfinishedBrokerLogin {
         if (loginPage) {
             end(authSession);
         }
-        // A reset may be how the person confirms the first login, and otherwise is a login of its own.
+        // A reset may be how the person confirms the first login, and otherwise is a login of its own. While an action
+        // of the
+        // person is due, Keycloak shows none of these pages.
         boolean begins =
                 loginPage || request.isForPage(LoginActionsService.RESET_CREDENTIALS_PATH) && !isOpen(authSession);
-        if (begins && authSession.getClientNote(AuthenticationManager.AUTH_TIME_BROKER) != null) {
+        if (begins
+                && Action.AUTHENTICATE.name().equals(authSession.getAction())
+                && authSession.getClientNote(AuthenticationManager.AUTH_TIME_BROKER) != null) {
             // The time of the provider's login would be told of the one that begins here.
             authSession.removeClientNote(AuthenticationManager.AUTH_TIME_BROKER);
         }
@@ -109,7 +119,7 @@ final class UnfinishedBrokerLogin {
         }
     }
 
-    private static boolean isOpen(AuthenticationSessionModel authSession) {
+    static boolean isOpen(AuthenticationSessionModel authSession) {
         return waitsForSteps(authSession)
                 || authSession.getAuthNote(AbstractIdpAuthenticator.BROKERED_CONTEXT_NOTE) != null;
     }

@@ -148,6 +148,26 @@ class FirstLoginAtAProviderIT {
         assertTrue(browser.redeem().get("auth_time").asLong() >= before);
     }
 
+    /** The person has signed in at the provider, has an action to do, and presses the browser's Back button. */
+    @Test
+    void timeOfTheLoginAtTheProviderStaysIfAnActionIsDue() throws InterruptedException {
+        passMaxAge();
+        Person a = realm.accounts().person("a", false, "UPDATE_PASSWORD");
+        Identity identity = realm.accounts().identity(WalkRealm.UP, a, KEY);
+        browser.request(GateRealm.BUILT_IN, Map.of());
+        browser.chooseProvider(WalkRealm.UP);
+        browser.signIn(identity);
+        long signedIn = Instant.now().getEpochSecond();
+        browser.sees(Page.Kind.NEW_PASSWORD);
+        Thread.sleep(3000);
+        browser.openLoginAction("authenticate");
+        browser.sees(Page.Kind.EXPIRED);
+        browser.openLoginAction("required-action");
+        browser.submit(Map.of("password-new", "new-password", "password-confirm", "new-password"));
+
+        assertTrue(browser.redeem().get("auth_time").asLong() <= signedIn + 1);
+    }
+
     private void openNewestLink() {
         List<String> links = mails.links(v.address());
         browser.open(links.get(links.size() - 1));

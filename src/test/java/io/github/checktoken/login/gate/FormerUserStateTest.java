@@ -92,7 +92,7 @@ class FormerUserStateTest {
     @Test
     void timeAtAProviderGoesWithAReset() {
         authSession.clientNotes.put("AUTH_TIME_BROKER", FORMER);
-        FormerUserState.dropAtReset(authSession, writes);
+        FormerUserState.dropAtReset(authSession, writes, false);
         assertEquals(Map.of(), authSession.clientNotes);
     }
 
@@ -101,7 +101,7 @@ class FormerUserStateTest {
         authSession.clientNotes.put("AUTH_TIME_BROKER", NEW);
         writes.clientNote("AUTH_TIME_BROKER", null);
         writes.userRemoved();
-        FormerUserState.dropAtReset(authSession, writes);
+        FormerUserState.dropAtReset(authSession, writes, false);
         assertEquals(Map.of("AUTH_TIME_BROKER", NEW), authSession.clientNotes);
     }
 
@@ -110,7 +110,7 @@ class FormerUserStateTest {
     void whatThePersonDidAfterTheLoginGoesWithARestart() {
         authSession.clientNotes.put("kc_action_status", FORMER);
         writes.clientNote("kc_action_status", null);
-        FormerUserState.dropAtReset(authSession, writes);
+        FormerUserState.dropAtReset(authSession, writes, false);
         assertEquals(Map.of(), authSession.clientNotes);
     }
 
@@ -162,7 +162,7 @@ class FormerUserStateTest {
         asked.forEach(note -> ClientDemands.keep(authSession, note, "asked"));
         authSession.setAuthNote(SessionIdBinding.NOTE, "bound");
         authSession.setAuthNote("unknown", FORMER);
-        FormerUserState.dropAtReset(authSession, writes);
+        FormerUserState.dropAtReset(authSession, writes, false);
         asked.forEach(note -> assertEquals("asked", ClientDemands.note(authSession, note)));
         assertEquals(Set.of(SessionIdBinding.NOTE), authSession.authNotes.keySet());
     }

@@ -62,7 +62,7 @@ class LoginGateIT {
         browser.sees(Page.Kind.REFUSED);
         realm.assertNotSignedIn(v);
         assertEquals(
-                "[\"" + LoginGate.ERROR + "\"]",
+                "[\"" + LoginRefusal.ERROR + "\"]",
                 realm.admin()
                         .get("/events?type=LOGIN_ERROR&user="
                                 + realm.admin().user(v.name()).replace("/users/", ""))
@@ -268,6 +268,66 @@ class LoginGateIT {
         });
         realm.assertLinked(0, v);
         realm.assertNotSignedIn(v);
+    }
+
+    /** As above, but Keycloak shows the review twice, and at the second time the address is not typed but already there. */
+    @Test
+    void identityIsNotLinkedByAnAddressTypedInAnEarlierReview() {
+        Person v = realm.accounts().person("v", false);
+        Identity own = realm.accounts().unlinkedIdentity(WalkRealm.UP, "own-" + v.name(), Set.of("pop"));
+        withFirstLogin("auto-link-after-confirmation", () -> {
+            browser.request(GateRealm.BUILT_IN, Map.of());
+            browser.chooseProvider(WalkRealm.UP);
+            browser.signIn(own);
+            browser.sees(Page.Kind.PROFILE);
+            browser.submit(Map.of("email", v.address(), "firstName", "Camille", "lastName", "Moreau"));
+            browser.sees(Page.Kind.LINK_ACCOUNT);
+            browser.submit(Map.of("submitAction", "updateProfile"));
+            browser.sees(Page.Kind.PROFILE);
+            browser.submit(Map.of());
+            browser.sees(Page.Kind.LINK_ACCOUNT);
+            browser.submit(Map.of("submitAction", "linkAccount"));
+
+            browser.sees(Page.Kind.REFUSED);
+        });
+        realm.assertLinked(0, v);
+        realm.assertNotSignedIn(v);
+    }
+
+    /** The first login has found the account, and its further step is left for a flow that asks for the name alone. */
+    @Test
+    void firstLoginThatWasLeftProvesNothing() {
+        Person v = realm.accounts().person("v", true);
+        Identity own = realm.accounts().unlinkedIdentity(WalkRealm.UP, v.name(), Set.of("pop"));
+        withFirstLogin("auto-link-with-pin", () -> {
+            browser.request(CLIENT, Map.of());
+            browser.open(browser.page().links().stream()
+                    .filter(link -> link.contains("/broker/" + WalkRealm.UP + "/login"))
+                    .findFirst()
+                    .orElseThrow());
+            browser.signIn(own);
+            browser.sees(Page.Kind.PIN);
+            browser.openLoginAction("authenticate");
+
+            browser.sees(Page.Kind.REFUSED);
+        });
+        realm.assertNotSignedIn(v);
+    }
+
+    /** The provider tells another name than when the identity was linked, and no method. */
+    @Test
+    void personWhoseNameAtTheProviderHasChangedChoosesAPin() {
+        Person a = realm.accounts().person("a", false, "configure-pin");
+        Identity identity = realm.accounts().unlinkedIdentity(WalkRealm.UP, "now-" + a.name(), Set.of());
+        realm.admin()
+                .post(
+                        realm.admin().user(a.name()) + "/federated-identity/" + WalkRealm.UP,
+                        Map.of("userId", identity.subject(), "userName", "before-" + a.name()));
+        browser.request(GateRealm.BUILT_IN, Map.of());
+        browser.chooseProvider(WalkRealm.UP);
+        browser.signIn(identity);
+
+        browser.sees(Page.Kind.NEW_PIN);
     }
 
     /** The browser had begun a login before the administrator's session, so the login ends in a session of its own. */

@@ -2,6 +2,7 @@ package io.github.checktoken.login.gate;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.client.Http;
@@ -46,7 +47,8 @@ class MailLinkIT {
 
     @Test
     void openedLinkResetsThePassword() {
-        askForANewPassword();
+        browser.request(GateRealm.BUILT_IN, Map.of());
+        nameForReset(v);
         browser.open(mails.links(v.address()).get(0));
 
         browser.sees(Page.Kind.NEW_PASSWORD);
@@ -55,20 +57,42 @@ class MailLinkIT {
     /** The step that has sent the mail is sent a form of its own, with the session code of another page. */
     @Test
     void stepThatSendsTheLinkDoesNotPassWithoutIt() {
-        askForANewPassword();
-        browser.openLoginAction("authenticate");
-        String code = Walk.parameter(browser.page().form().action(), "session_code");
-        browser.openLoginAction("reset-credentials");
-        browser.submit(
-                new Form(
-                        loginAction("reset-credentials", browser.tab()) + "&session_code=" + code + "&execution="
-                                + mailStep(),
-                        Map.of(),
-                        List.of()),
-                Map.of());
+        realm.admin().update(realm.admin().user(v.name()), user -> user.put("emailVerified", false));
+        browser.request(GateRealm.BUILT_IN, Map.of());
+        nameForReset(v);
+        sendFormOfMailStep();
 
         assertFalse(browser.shows(Page.Kind.NEW_PASSWORD));
         realm.assertPasswordKept(v);
+        assertFalse(realm.admin()
+                .get(realm.admin().user(v.name()))
+                .get("emailVerified")
+                .asBoolean());
+    }
+
+    /** Who knows the password, but not the PIN, resets neither. */
+    @Test
+    void passwordDoesNotStandForTheLink() {
+        Person withPin = realm.accounts().person("v", true);
+        browser.request("pin-if-set-up", Map.of());
+        browser.submit(GateRealm.nameAndPassword(withPin));
+        browser.sees(Page.Kind.PIN);
+        nameForReset(withPin);
+        sendFormOfMailStep();
+
+        assertFalse(browser.shows(Page.Kind.NEW_PASSWORD));
+        realm.assertPasswordKept(withPin);
+    }
+
+    private void sendFormOfMailStep() {
+        browser.openLoginAction("authenticate");
+        String action = browser.page()
+                .form()
+                .action()
+                .replace("/authenticate?", "/reset-credentials?")
+                .replaceAll("execution=[^&]*", "execution=" + mailStep());
+        browser.openLoginAction("reset-credentials");
+        browser.submit(new Form(action, Map.of(), List.of()), Map.of());
     }
 
     /** @param more what follows the address of the page; only a form for it can have a link */
@@ -91,6 +115,25 @@ class MailLinkIT {
         browser.open(confirmation);
         browser.sees(Page.Kind.INFORMATION);
         realm.assertNotSignedIn(v);
+    }
+
+    /** The mail asks whether an identity may be linked, and its link is opened in a browser of its own. */
+    @Test
+    void linkThatConfirmsAnIdentityResetsNothing() {
+        browser.request(GateRealm.BUILT_IN, Map.of());
+        browser.chooseProvider(WalkRealm.UP);
+        browser.signIn(realm.accounts().unlinkedIdentity(WalkRealm.UP, v.name(), Set.of("pop")));
+        browser.sees(Page.Kind.LINK_ACCOUNT);
+        browser.submit(Map.of("submitAction", "linkAccount"));
+        browser = realm.browser();
+        browser.open(mails.links(v.address()).get(0));
+        String confirmation = browser.page().links().stream()
+                .filter(link -> link.contains("/action-token"))
+                .findFirst()
+                .orElseThrow();
+        browser.open(loginAction("reset-credentials", Walk.parameter(confirmation, "tab_id")));
+
+        browser.sees(Page.Kind.RESET);
     }
 
     /** The realm asks for a new login after a reset. */
@@ -125,11 +168,10 @@ class MailLinkIT {
                 .asText();
     }
 
-    private void askForANewPassword() {
-        browser.request(GateRealm.BUILT_IN, Map.of());
+    private void nameForReset(Person person) {
         browser.openLoginAction("reset-credentials");
         browser.sees(Page.Kind.RESET);
-        browser.submit(Map.of("username", v.name()));
+        browser.submit(Map.of("username", person.name()));
     }
 
     private String loginAction(String action, String tab) {
