@@ -263,6 +263,9 @@ enum LoginAction {
         };
     }
 
+    /** In percent of the reviews of what a provider has told. */
+    private static final int TYPES_ANOTHER_ADDRESS = 50;
+
     private static void pressButton(Walk walk) {
         Form form = walk.page().form();
         Page.Kind kind = walk.page().kind();
@@ -278,6 +281,11 @@ enum LoginAction {
             pressed = button.getKey() + " " + button.getValue();
         }
         walk.say("presses " + pressed + " at " + kind);
+        if (kind == Page.Kind.PROFILE && walk.chance(TYPES_ANOTHER_ADDRESS)) {
+            String address = walk.pick(walk.people().persons()).address();
+            walk.say("    types the address " + address);
+            fields.put("email", address);
+        }
         walk.submit(form, fields);
     }
 
