@@ -183,7 +183,7 @@ final class Navigation {
         tab = answered.tab();
         walk.say("gets the answer of before");
         HttpResponse<String> response = browser.keep(answered.response().join());
-        walk.oracle().wasIn(answered.session());
+        walk.oracle().answeredLate(answered.session());
         late = true;
         answered.first().accept(response);
         late = false;

@@ -10,17 +10,20 @@ public final class IssuedCode {
     private final Login login;
     private final List<Proof> proofs;
     private final IssuedCode before;
+    private final IssuedCode beforeLateAnswer;
     private Request request;
 
     /**
      * @param request the request that the code seems to answer
      * @param before the login whose session it continues; null if there is none
+     * @param beforeLateAnswer the same at the time of the request, if its answer came late; otherwise null
      */
-    IssuedCode(Request request, Login login, List<Proof> proofs, IssuedCode before) {
+    IssuedCode(Request request, Login login, List<Proof> proofs, IssuedCode before, IssuedCode beforeLateAnswer) {
         this.request = request;
         this.login = login;
         this.proofs = proofs;
         this.before = before;
+        this.beforeLateAnswer = beforeLateAnswer;
     }
 
     public Request request() {
@@ -42,6 +45,10 @@ public final class IssuedCode {
 
     IssuedCode before() {
         return before;
+    }
+
+    IssuedCode beforeLateAnswer() {
+        return beforeLateAnswer;
     }
 
     /** @return the login that began the session */

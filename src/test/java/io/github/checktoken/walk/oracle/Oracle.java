@@ -22,6 +22,7 @@ public final class Oracle {
     private final Map<IssuedCode, String> persons = new IdentityHashMap<>();
     private final List<IssuedCode> sessionsWithoutCookie = new ArrayList<>();
     private IssuedCode session;
+    private IssuedCode sessionOfLateAnswer;
     private Login unanswered;
     private List<Proof> provedBeforeUnanswered = List.of();
 
@@ -44,7 +45,8 @@ public final class Oracle {
     public IssuedCode approved(Request request, Login login) {
         List<Proof> proofs = new ArrayList<>(login.proofs());
         proofs.addAll(ofUnanswered());
-        return new IssuedCode(request, login, proofs, session == null ? login.startedIn() : session);
+        return new IssuedCode(
+                request, login, proofs, session == null ? login.startedIn() : session, sessionOfLateAnswer);
     }
 
     /**
@@ -57,6 +59,7 @@ public final class Oracle {
     public void unanswered(Login login) {
         unanswered = login;
         provedBeforeUnanswered = login == null ? List.of() : login.proofs();
+        sessionOfLateAnswer = null;
     }
 
     private List<Proof> ofUnanswered() {
@@ -72,8 +75,9 @@ public final class Oracle {
         return session;
     }
 
-    /** Records that a request was sent in this session, if there is none now. */
-    public void wasIn(IssuedCode earlier) {
+    /** Records that the answer to a form comes late: it was sent in this session, and there may be another one now. */
+    public void answeredLate(IssuedCode earlier) {
+        sessionOfLateAnswer = earlier;
         session = session == null ? earlier : session;
     }
 
@@ -142,7 +146,7 @@ public final class Oracle {
         boolean counts = true;
         Set<String> methods = new TreeSet<>();
         Set<String> everInSession = new TreeSet<>();
-        for (IssuedCode login = issue; login != null; login = login.before()) {
+        for (IssuedCode login = issue; login != null; login = before(login, person)) {
             if (!person.equals(persons.getOrDefault(login, person))) {
                 break;
             }
@@ -159,5 +163,12 @@ public final class Oracle {
             counts &= !login.request().forced();
         }
         return new PermittedClaims(signedIn, methods, everInSession);
+    }
+
+    private IssuedCode before(IssuedCode login, String person) {
+        IssuedCode before = login.before();
+        return before != null && !person.equals(persons.getOrDefault(before, person))
+                ? login.beforeLateAnswer()
+                : before;
     }
 }
