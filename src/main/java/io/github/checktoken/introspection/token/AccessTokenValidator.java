@@ -3,6 +3,7 @@ package io.github.checktoken.introspection.token;
 import java.util.Optional;
 
 import org.keycloak.OAuth2Constants;
+import org.keycloak.OAuthErrorException;
 import org.keycloak.events.Details;
 import org.keycloak.events.Errors;
 import org.keycloak.events.EventBuilder;
@@ -60,7 +61,11 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
                     ? Optional.of(ActiveToken.of(token, acr(), userSession, client))
                     : Optional.empty();
         } catch (ErrorResponseException e) {
-            // While it runs the mappers, Keycloak 26.7 rejects a token whose organization the user has left.
+            // While it runs the mappers, Keycloak 26.7 rejects a token whose organization the user has left. Any other
+            // exception is a mapper's, which could not ask somebody.
+            if (!OAuthErrorException.INVALID_GRANT.equals(e.getError())) {
+                throw e;
+            }
             reject(e.getErrorDescription());
             return Optional.empty();
         }
@@ -109,11 +114,12 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
         });
     }
 
-    /** Also checks the realm's not-before, which Keycloak 26.5 leaves out. */
+    /** Also checks the not-before of realm and client, of which Keycloak 26.5 takes the earlier one, if both are set. */
     @Override
     protected boolean verifyClient() {
         return super.verifyClient()
-                && (token.getIat() >= realm.getNotBefore() || reject("Issued before the realm's not-before"));
+                && (token.getIat() >= Math.max(realm.getNotBefore(), client.getNotBefore())
+                        || reject("Issued before the not-before of the realm or the client"));
     }
 
     /** RFC 9701 section 4. Keycloak 26.5 does not call this, so {@link #verifyMeantForCaller} is a check of its own. */

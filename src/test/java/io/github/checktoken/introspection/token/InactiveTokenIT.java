@@ -194,6 +194,16 @@ class InactiveTokenIT {
     }
 
     @Test
+    void issuedBeforeTheClientsNotBeforeButAfterTheRealms() {
+        admin.update("", realm -> realm.put("notBefore", 1));
+        try {
+            issuedBeforeTheClientsNotBefore();
+        } finally {
+            admin.update("", realm -> realm.put("notBefore", 0));
+        }
+    }
+
+    @Test
     void userDisabled() {
         Tokens tokens = activeAtFirst(town.signIn("lucien", "openid"));
         String user = admin.user("lucien");
