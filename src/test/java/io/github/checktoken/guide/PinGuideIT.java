@@ -109,12 +109,19 @@ class PinGuideIT {
         guide.follow("Ask for it", "The other ways in");
         guide.console().menu("Authentication");
         flow.duplicate("reset credentials", "Copy of reset credentials");
+        flow.require(guide.says("Reset - Conditional OTP"), "Disabled");
         flow.addSubFlow(guide.says("PIN after a reset"));
         flow.addConditionTo("PIN after a reset", CONDITION);
         flow.addTo("PIN after a reset", "PIN form");
         flow.requireBelow("PIN after a reset", CONDITION, "Required");
         require("PIN form", "Required");
         require("PIN after a reset", "Conditional");
+        flow.addSubFlow(guide.says("OTP after a reset"));
+        flow.addConditionTo("OTP after a reset", CONDITION);
+        flow.addTo("OTP after a reset", guide.says("OTP Form"));
+        flow.requireBelow("OTP after a reset", CONDITION, "Required");
+        require("OTP Form", "Required");
+        require("OTP after a reset", "Conditional");
         flow.bind("Reset credentials flow");
     }
 
@@ -261,6 +268,15 @@ class PinGuideIT {
         HttpResponse<String> wrong = browser.submit(page, Map.of("pin", WRONG_PIN));
         assertShows("Enter your PIN", wrong);
         setNewPassword(browser, browser.submit(wrong, Map.of("pin", PIN)));
+    }
+
+    @Test
+    void resetOfThePasswordNeedsTheOneTimePassword() {
+        Browser browser = conditional.browser();
+        HttpResponse<String> page = openResetLink(browser, conditional.newPerson(Totp.credential()));
+        HttpResponse<String> wrong = browser.submit(page, Map.of("otp", "000000"));
+        assertShows("Invalid authenticator code.", wrong);
+        setNewPassword(browser, browser.submit(wrong, Map.of("otp", Totp.code())));
     }
 
     @Test
