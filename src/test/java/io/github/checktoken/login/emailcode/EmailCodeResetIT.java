@@ -110,7 +110,7 @@ class EmailCodeResetIT {
         realm.settings(Map.of("maxCodesPerHour", "2", "resendWait", "0"));
         for (int i = 0; i < 2; i++) {
             submitAll(browsers, pages, RESEND);
-            assertSame(pages, names, "If there is such an account, a new code is on its way.");
+            assertSame(pages, names, "a new code is on its way.");
         }
         assertEquals(
                 2, realm.mailsTo(person).size(), "the second new code must not be sent, because it is over the limit");
@@ -212,7 +212,7 @@ class EmailCodeResetIT {
             Browser browser = new Browser(server);
             pages.put(who, browser.post(atLogin(start(browser, name)), RESEND));
         });
-        assertSame(pages, names, "If there is such an account, a new code is on its way.");
+        assertSame(pages, names, "a new code is on its way.");
     }
 
     /** The administrator lets people sign in with the flow that resets credentials. */
