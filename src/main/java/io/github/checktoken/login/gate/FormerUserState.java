@@ -102,8 +102,8 @@ final class FormerUserState {
      * Drops what would be told of the next login when the flow is reset. An organization stays, because Keycloak resets the
      * flow before the first login at a provider.
      *
-     * @param isFirstLogin whether the first login of the same identity goes on. Then what was typed for it stays known as
-     *     typed, and the time at the provider is still its own
+     * @param isFirstLogin whether the first login of the same identity begins anew. Then what was typed for it stays known
+     *     as typed, and the time at the provider is still its own
      */
     static void dropAtReset(AuthenticationSessionModel authSession, RequestWrites writes, boolean isFirstLogin) {
         clearAuthNotes(authSession, isFirstLogin ? NOTES_OF_FIRST_LOGIN : NOTES_OF_NO_LOGIN, Map.of());

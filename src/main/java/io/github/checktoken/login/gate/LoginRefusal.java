@@ -53,6 +53,7 @@ final class LoginRefusal {
                 .user(authSession.getAuthenticatedUser())
                 .detail(Details.REASON, reason)
                 .error(error);
+        UnfinishedBrokerLogin.end(authSession);
         AuthenticationProcessor.resetFlow(authSession, LoginActionsService.AUTHENTICATE_PATH);
     }
 }

@@ -102,7 +102,7 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
     @Override
     public void clearAuthNotes() {
         writes.clearAuthNotes();
-        FormerUserState.dropAtReset(delegate, writes, brokerLogin.isAtItsSteps());
+        FormerUserState.dropAtReset(delegate, writes, brokerLogin.beginsAnew(delegate));
         beginEpoch();
     }
 

@@ -45,9 +45,9 @@ final class UnfinishedBrokerLogin {
         return request.isForProvider();
     }
 
-    /** Whether the request is for a step of the first login flow. */
-    boolean isAtItsSteps() {
-        return request.isForPage(LoginActionsService.FIRST_BROKER_LOGIN_PATH);
+    /** Whether Keycloak resets the flow to begin the first login of the same identity anew, at one of its own steps. */
+    boolean beginsAnew(AuthenticationSessionModel authSession) {
+        return request.isForPage(LoginActionsService.FIRST_BROKER_LOGIN_PATH) && isOpen(authSession);
     }
 
     /** Whether it waits for the steps of the post login flow. */
@@ -62,9 +62,8 @@ final class UnfinishedBrokerLogin {
         if (loginPage) {
             end(authSession);
         }
-        // A reset may be how the person confirms the first login, and otherwise is a login of its own. While an action
-        // of the
-        // person is due, Keycloak shows none of these pages.
+        // A reset may be how the person confirms the first login, and otherwise is a login of its own. Keycloak shows
+        // none of these pages while an action of the person is due.
         boolean begins =
                 loginPage || request.isForPage(LoginActionsService.RESET_CREDENTIALS_PATH) && !isOpen(authSession);
         if (begins
@@ -113,7 +112,7 @@ final class UnfinishedBrokerLogin {
         return AuthenticationManager.AUTH_TIME_BROKER.equals(clientNote) && request.isForLoginActions();
     }
 
-    private static void end(AuthenticationSessionModel authSession) {
+    static void end(AuthenticationSessionModel authSession) {
         if (isOpen(authSession)) {
             NOTES.forEach(authSession::removeAuthNote);
         }
