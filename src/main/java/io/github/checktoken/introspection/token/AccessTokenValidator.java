@@ -33,14 +33,13 @@ import io.github.checktoken.introspection.outage.UserStoreAccess;
  *   <li>A token without a session is rejected, with two exceptions: {@link SessionlessUserCheck}.
  * </ul>
  *
- * <p>Each rejection is recorded in the event with its reason, and is never an exception.
+ * <p>Each rejection is recorded in the event with its reason, and is never an exception. What could not be asked is one.
  */
 public final class AccessTokenValidator extends AccessTokenIntrospectionProvider<AccessToken> {
 
     private static final String NOT_AN_ACCESS_TOKEN = "Not an access token";
 
     private final ClientModel caller;
-
     private AccessToken transformed;
 
     /** @param caller the data provider. The client in Keycloak's context may be another one during the check. */
@@ -54,15 +53,13 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
     public Optional<ActiveToken> check(String encoded) {
         try {
             return introspectionChecks(encoded)
-                            && verifyUserWithoutSession()
+                            && verifyUser()
                             && (!ImpersonationCheck.isImpersonated(userSession) || reject("Impersonated session"))
-                            && verifySubject()
                             && verifyMeantForCaller()
                     ? Optional.of(ActiveToken.of(token, acr(), userSession, client))
                     : Optional.empty();
         } catch (ErrorResponseException e) {
-            // While it runs the mappers, Keycloak 26.7 rejects a token whose organization the user has left. Any other
-            // exception is a mapper's, which could not ask somebody.
+            // Keycloak 26.7 rejects so a token whose organization the user has left. Otherwise, a mapper has failed.
             if (!OAuthErrorException.INVALID_GRANT.equals(e.getError())) {
                 throw e;
             }
@@ -137,17 +134,13 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
         return check.rejection(addressed.getAudience()).map(this::reject).orElse(true);
     }
 
-    private boolean verifyUserWithoutSession() {
-        return token.getSessionId() != null
-                || SessionlessUserCheck.rejection(session, context(), token, user, client)
-                        .map(this::reject)
-                        .orElse(true);
-    }
-
-    private boolean verifySubject() {
+    private boolean verifyUser() {
         return token.getSessionId() == null
-                || new SubjectCheck(session, client).accepts(token, userSession)
-                || reject("Its subject is not the session's user");
+                ? SessionlessUserCheck.rejection(session, context(), token, user, client)
+                        .map(this::reject)
+                        .orElse(true)
+                : new SubjectCheck(session, client).accepts(token, userSession)
+                        || reject("Its subject is not the session's user");
     }
 
     private boolean isLightweight() {
