@@ -70,14 +70,11 @@ public final class LevelRealm {
         }
         admin.create(
                 acr,
-                mapper(
+                NewDataProvider.mapperJson(
+                        "acr",
                         "oidc-login-acr-mapper",
                         Map.of("id.token.claim", "true", "access.token.claim", "true", "lightweight.claim", "true")));
-        admin.create(acr, mapper("oidc-requested-amr-mapper", Map.of()));
-    }
-
-    private static Map<String, Object> mapper(String type, Map<String, String> config) {
-        return Map.of("name", type, "protocol", "openid-connect", "protocolMapper", type, "config", config);
+        admin.create(acr, NewDataProvider.mapperJson("amr", "oidc-requested-amr-mapper", Map.of()));
     }
 
     public AdminApi admin() {

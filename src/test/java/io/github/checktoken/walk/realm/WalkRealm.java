@@ -16,6 +16,8 @@ import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.GivenKey;
 import io.github.checktoken.support.server.KeycloakServer;
 
+import static io.github.checktoken.support.realm.NewDataProvider.mapperJson;
+
 /**
  * The realm of the walks, and two realms that are its identity providers. Both report the methods of each identity.
  * With {@code up}, people link their accounts themselves, and are asked for the PIN afterwards if they have one. With
@@ -212,19 +214,16 @@ public final class WalkRealm {
                         "post.logout.redirect.uris",
                         CALLBACK));
         client.put("authenticationFlowBindingOverrides", Map.of("browser", flow));
-        Map<String, Object> amr = mapper("oidc-requested-amr-mapper", Map.of("amr.released.values", RELEASED));
+        Map<String, Object> amr =
+                mapperJson("amr", "oidc-requested-amr-mapper", Map.of("amr.released.values", RELEASED));
         if (clientId.equals(LEVEL_OF_THE_LOGIN)) {
             Map<String, String> everywhere = Map.of("id.token.claim", "true", "access.token.claim", "true");
-            client.put("protocolMappers", List.of(amr, mapper("oidc-login-acr-mapper", everywhere)));
+            client.put("protocolMappers", List.of(amr, mapperJson("acr", "oidc-login-acr-mapper", everywhere)));
             client.put("defaultClientScopes", List.of("basic", "profile", "email", "roles"));
         } else {
             client.put("protocolMappers", List.of(amr));
         }
         admin.create("/clients", client);
-    }
-
-    private static Map<String, Object> mapper(String type, Map<String, String> config) {
-        return Map.of("name", type, "protocol", "openid-connect", "protocolMapper", type, "config", config);
     }
 
     private void createProvider(AdminApi realms, String alias) {
@@ -286,14 +285,9 @@ public final class WalkRealm {
     }
 
     private static Map<String, Object> amrOfTheIdentity() {
-        return Map.of(
-                "name",
+        return mapperJson(
                 "amr",
-                "protocol",
-                "openid-connect",
-                "protocolMapper",
                 "oidc-usermodel-attribute-mapper",
-                "config",
                 Map.of(
                         "user.attribute",
                         "amr",
