@@ -104,11 +104,7 @@ class MailLinkIT {
                         realm.admin().user(v.name()) + "/execute-actions-email?client_id=" + GateRealm.BUILT_IN
                                 + "&redirect_uri=" + WalkRealm.CALLBACK,
                         List.of("VERIFY_EMAIL"));
-        browser.open(mails.links(v.address()).get(0));
-        String confirmation = browser.page().links().stream()
-                .filter(link -> link.contains("/action-token"))
-                .findFirst()
-                .orElseThrow();
+        String confirmation = openMailOfV();
         browser.open(loginAction("reset-credentials", Walk.parameter(confirmation, "tab_id")) + more);
 
         browser.sees(Page.Kind.RESET);
@@ -126,14 +122,18 @@ class MailLinkIT {
         browser.sees(Page.Kind.LINK_ACCOUNT);
         browser.submit(Map.of("submitAction", "linkAccount"));
         browser = realm.browser();
+        browser.open(loginAction("reset-credentials", Walk.parameter(openMailOfV(), "tab_id")));
+
+        browser.sees(Page.Kind.RESET);
+    }
+
+    /** @return the link with which V confirms that the link of the mail was opened on purpose */
+    private String openMailOfV() {
         browser.open(mails.links(v.address()).get(0));
-        String confirmation = browser.page().links().stream()
+        return browser.page().links().stream()
                 .filter(link -> link.contains("/action-token"))
                 .findFirst()
                 .orElseThrow();
-        browser.open(loginAction("reset-credentials", Walk.parameter(confirmation, "tab_id")));
-
-        browser.sees(Page.Kind.RESET);
     }
 
     /** The realm asks for a new login after a reset. */
