@@ -75,7 +75,10 @@ public final class Oracle {
         return session;
     }
 
-    /** Records that the answer to a form comes late: it was sent in this session, and there may be another one now. */
+    /**
+     * Records that the answer to a form comes late: the form was sent in this session. If there is no session now, it goes
+     * on; there may also be another one.
+     */
     public void answeredLate(IssuedCode earlier) {
         sessionOfLateAnswer = earlier;
         session = session == null ? earlier : session;
