@@ -27,15 +27,15 @@ public final class Database {
     private final String url;
 
     /**
-     * Creates a new and empty database.
+     * Creates a new and empty database, which does not compact its file: that takes a tenth of the server's time.
      *
      * @param home an installation of Keycloak, which has the driver; the database is beside it
      */
     public Database(Path home) throws IOException {
         this.home = home;
         Path folder = Files.createTempDirectory(home.getParent(), "database-");
-        this.url =
-                "jdbc:h2:file:" + folder.toAbsolutePath().resolve("keycloak") + ";AUTO_SERVER=TRUE;NON_KEYWORDS=VALUE";
+        this.url = "jdbc:h2:file:" + folder.toAbsolutePath().resolve("keycloak")
+                + ";AUTO_SERVER=TRUE;NON_KEYWORDS=VALUE;AUTO_COMPACT_FILL_RATE=0";
     }
 
     /** @return the arguments for {@code kc.sh} */
