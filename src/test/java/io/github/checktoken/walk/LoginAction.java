@@ -220,7 +220,7 @@ enum LoginAction {
 
     /** The page belongs to a reset in which somebody has proved something. */
     private static boolean isResetting(Walk walk) {
-        return isToFill(walk.page())
+        return (isToFill(walk.page()) || isKind(walk, Page.Kind.NEW_PASSWORD))
                 && walk.page().form().action().contains("/login-actions/reset-credentials")
                 && !walk.tab().login().provers().isEmpty();
     }
