@@ -16,8 +16,8 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 
 /**
  * The steps with which the flow of a first login asks for more than that the user agrees to the link, such as a PIN. A
- * login at another provider, or a reset of the password, stands for Keycloak's own forms of that flow and for the
- * sub-flow with its password form, but not for these steps.
+ * login at another provider stands for Keycloak's own forms of that flow and for the sub-flow with its password form, but
+ * not for these steps.
  */
 final class FirstBrokerLoginSteps {
 

@@ -80,7 +80,7 @@ final class LoginGate {
     }
 
     private void requireInTime(AuthenticationSessionModel authSession) {
-        if (LoginTime.isOver(authSession)) {
+        if (LoginDeadline.isOver(authSession)) {
             throw refusal.ofLateLogin(authSession);
         }
     }
@@ -136,18 +136,18 @@ final class LoginGate {
 
     /**
      * Called when a first broker login has passed, before the identity is linked to the user. It passes in its own flow,
-     * which goes on where the link of its mail is opened, or outside: the user has signed in at another provider, or has
-     * reset the password. Keycloak links then without asking again, so the user must be the one whom the flow has found,
-     * and the flow must have no further step for this user. A reset may have asked for the name alone.
+     * which goes on where the link of its mail is opened, or outside: the user has signed in at another provider. Keycloak
+     * links then without asking again, so the user must be the one whom the flow has found, and the flow must have no
+     * further step for this user.
      */
     void requireProofToLink(AuthenticationSessionModel authSession) {
         requireInTime(authSession);
         boolean passes = request.isForPage(LoginActionsService.FIRST_BROKER_LOGIN_PATH)
                         || request.isForLink() && AccountLinkMail.isFor(authSession, session)
                 ? FirstBrokerLogin.hasCreatedUser(authSession) || isProvedOrUnknown(authSession)
-                : FirstBrokerLogin.hasFoundUser(session, authSession)
-                        && !new FirstBrokerLoginSteps(session, authSession).askUser()
-                        && (!request.isForLoginActions() || isProvedOrUnknown(authSession));
+                : request.isForProvider()
+                        && FirstBrokerLogin.hasFoundUser(session, authSession)
+                        && !new FirstBrokerLoginSteps(session, authSession).askUser();
         if (!passes) {
             throw refusal.ofNothingProved(authSession);
         }

@@ -57,7 +57,7 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
         }
         if (!user.getId().equals(before)) {
             owner.set(user, before);
-            LoginTime.begin(delegate);
+            LoginDeadline.begin(delegate);
         } else if (isSet) {
             beginTimeAtFirstProof();
         }
@@ -75,7 +75,7 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
     /** Who has typed the name may look for the password for as long as Keycloak allows. */
     private void beginTimeAtFirstProof() {
         if (!gate.hadProof(this)) {
-            LoginTime.begin(delegate);
+            LoginDeadline.begin(delegate);
         }
     }
 
@@ -135,7 +135,7 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
     @Override
     public void setClientNote(String name, String value) {
         if (!brokerLogin.isTimeOfAnotherTab(name)) {
-            super.setClientNote(name, value);
+            super.setClientNote(name, UnfinishedBrokerLogin.notLaterThanNow(name, value));
         }
     }
 

@@ -14,6 +14,8 @@ import org.keycloak.services.resources.LoginActionsService;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.CommonClientSessionModel.Action;
 
+import io.github.checktoken.keycloak.CurrentTime;
+
 /**
  * A login at an identity provider whose first login flow or post login flow has not ended. Its person is not known yet, or
  * has not been asked all that the flow asks. So it ends when the browser gets the login page instead: whoever signs in
@@ -55,21 +57,20 @@ final class UnfinishedBrokerLogin {
         return authSession.getAuthNote(PostBrokerLoginConstants.PBL_BROKERED_IDENTITY_CONTEXT) != null;
     }
 
-    /** Called when a request has found this session. */
+    /**
+     * Called when a request has found this session. A reset of the password is a login of its own, too: who asked for it
+     * need not know of the identity, which somebody else can have left in this tab.
+     */
     void endOnLoginPage(AuthenticationSessionModel authSession) {
-        boolean loginPage = request.isForPage(LoginActionsService.AUTHENTICATE_PATH)
-                || request.isForPage(LoginActionsService.REGISTRATION_PATH);
-        if (loginPage) {
-            end(authSession);
+        if (!request.isForFlow() && (!request.isForLink() || AccountLinkMail.isFor(authSession, session))) {
+            return;
         }
-        // A reset may be how the person confirms the first login, and otherwise is a login of its own. Keycloak shows
-        // none of these pages while an action of the person is due.
-        boolean begins =
-                loginPage || request.isForPage(LoginActionsService.RESET_CREDENTIALS_PATH) && !isOpen(authSession);
-        if (begins
-                && Action.AUTHENTICATE.name().equals(authSession.getAction())
+        end(authSession);
+        // The time of the provider's login would be told of the one that begins here. Keycloak shows none of these
+        // pages
+        // while an action of the person is due.
+        if (Action.AUTHENTICATE.name().equals(authSession.getAction())
                 && authSession.getClientNote(AuthenticationManager.AUTH_TIME_BROKER) != null) {
-            // The time of the provider's login would be told of the one that begins here.
             authSession.removeClientNote(AuthenticationManager.AUTH_TIME_BROKER);
         }
     }
@@ -110,6 +111,13 @@ final class UnfinishedBrokerLogin {
     /** Whether this note has the time of a login at a provider, although this is not the callback of one. */
     boolean isTimeOfAnotherTab(String clientNote) {
         return AuthenticationManager.AUTH_TIME_BROKER.equals(clientNote) && request.isForLoginActions();
+    }
+
+    /** A provider can tell any time. With one in the future, its login would be new for as long. */
+    static String notLaterThanNow(String clientNote, String value) {
+        boolean believed = !AuthenticationManager.AUTH_TIME_BROKER.equals(clientNote)
+                || value.matches("[0-9]{1,10}") && Long.parseLong(value) <= CurrentTime.seconds();
+        return believed ? value : String.valueOf(CurrentTime.seconds());
     }
 
     static void end(AuthenticationSessionModel authSession) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
@@ -79,6 +81,42 @@ class FirstLoginAtAProviderIT {
         browser.openLoginAction("first-broker-login");
 
         assertNothingHappenedTo(v);
+    }
+
+    /** V has asked for a mail. Meanwhile N, who has V's name at the provider, begins a first login in V's tab. */
+    @Test
+    void identityIsNotLinkedByAResetThatItsOwnerAskedForBefore() {
+        browser.request(GateRealm.BUILT_IN, Map.of());
+        nameForReset(v);
+        browser.openLoginAction("authenticate");
+        browser.chooseProvider(WalkRealm.UP);
+        browser.signIn(realm.accounts().unlinkedIdentity(WalkRealm.UP, v.name(), KEY));
+        browser.sees(Page.Kind.LINK_ACCOUNT);
+
+        assertResetSignsInAndLinksNothing();
+    }
+
+    @Test
+    void identityIsNotLinkedByAResetWithinItsFirstLogin() {
+        browser.request(GateRealm.BUILT_IN, Map.of());
+        browser.chooseProvider(WalkRealm.UP);
+        browser.signIn(realm.accounts().unlinkedIdentity(WalkRealm.UP, v.name(), KEY));
+        browser.sees(Page.Kind.LINK_ACCOUNT);
+        nameForReset(v);
+
+        assertResetSignsInAndLinksNothing();
+    }
+
+    private void assertResetSignsInAndLinksNothing() {
+        List<String> links = mails.links(v.address());
+        browser.open(links.get(links.size() - 1));
+        if (browser.page().kind() == Page.Kind.RESET) {
+            browser.submit(Map.of("username", v.name()));
+        }
+        browser.submit(Map.of("password-new", "new-password", "password-confirm", "new-password"));
+
+        assertEquals(v.name(), browser.redeem().get("preferred_username").asText());
+        realm.assertLinked(0, v);
     }
 
     /** N's account is created and deleted. Then the name of V is entered to reset a password. */
@@ -166,6 +204,34 @@ class FirstLoginAtAProviderIT {
         browser.submit(Map.of("password-new", "new-password", "password-confirm", "new-password"));
 
         assertTrue(browser.redeem().get("auth_time").asLong() <= signedIn + 1);
+    }
+
+    @Test
+    void timeThatTheProviderTellsIsNotLaterThanNow() {
+        passMaxAge();
+        Identity identity = realm.accounts().identity(WalkRealm.UP, v, KEY);
+        String scope = "/client-scopes/" + realm.provider().clientScope("basic") + "/protocol-mappers/models";
+        JsonNode mapper = realm.provider()
+                .get(scope)
+                .valueStream()
+                .filter(each -> each.get("name").asText().equals("auth_time"))
+                .findFirst()
+                .orElseThrow();
+        String path = scope + "/" + mapper.get("id").asText();
+        realm.provider().update(path, changed -> {
+            changed.put("protocolMapper", "oidc-hardcoded-claim-mapper");
+            changed.withObject("/config").put("claim.value", "2000000000");
+        });
+        try {
+            browser.request(GateRealm.BUILT_IN, Map.of());
+            browser.chooseProvider(WalkRealm.UP);
+            browser.signIn(identity);
+
+            assertTrue(
+                    browser.redeem().get("auth_time").asLong() <= Instant.now().getEpochSecond());
+        } finally {
+            realm.provider().put(path, mapper);
+        }
     }
 
     private void openNewestLink() {

@@ -31,6 +31,7 @@ final class GateRealm {
 
     private final WalkRealm realm;
     private final Accounts accounts;
+    private final AdminApi provider;
 
     GateRealm(KeycloakServer server, MailServer mailServer) {
         realm = new WalkRealm(server, mailServer.settings());
@@ -39,7 +40,7 @@ final class GateRealm {
             settings.remove("postBrokerLoginFlowAlias");
             ((ObjectNode) settings.get("config")).put("defaultScope", "openid profile");
         });
-        AdminApi provider = new AdminApi(server, realm.providerUrl(WalkRealm.UP).replaceAll(".*/", ""));
+        provider = new AdminApi(server, realm.providerUrl(WalkRealm.UP).replaceAll(".*/", ""));
         provider.delete(provider.client("walked-realm") + "/default-client-scopes/" + provider.clientScope("email"));
         admin().update("/users/profile", GateRealm::makeAddressOptional);
         bind(BUILT_IN, "browser");
@@ -62,6 +63,11 @@ final class GateRealm {
                         admin().client(client),
                         json -> json.putObject("authenticationFlowBindingOverrides")
                                 .put("browser", id));
+    }
+
+    /** The realm that is the identity provider {@link WalkRealm#UP}. */
+    AdminApi provider() {
+        return provider;
     }
 
     AdminApi admin() {

@@ -1,5 +1,6 @@
 package io.github.checktoken.login.gate;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -7,6 +8,7 @@ import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
 import io.github.checktoken.walk.Walk;
+import io.github.checktoken.walk.browser.Form;
 import io.github.checktoken.walk.browser.Page;
 import io.github.checktoken.walk.browser.ScriptedBrowser;
 import io.github.checktoken.walk.oracle.Person;
@@ -71,6 +73,25 @@ class StepAfterProviderIT {
         browser.open(realm.url() + "/broker/" + WalkRealm.AUTO + "/endpoint?error=access_denied&state=" + state);
 
         assertPasswordIsAskedFor();
+    }
+
+    /** The account of who signed in at the provider is deleted, and a form names V in the flow that comes after it. */
+    @Test
+    void levelDoesNotCountForSomebodyElse() {
+        Person deleted = realm.accounts().person("d", false);
+        browser = realm.browser();
+        browser.request(GateRealm.LEVELS, Map.of("acr_values", "eidas2"));
+        browser.chooseProvider(WalkRealm.AUTO);
+        browser.doNotFollow("/login-actions/post-broker-login");
+        browser.signIn(realm.accounts().identity(WalkRealm.AUTO, deleted, KEY));
+        realm.admin().delete(realm.admin().user(deleted.name()));
+        browser.openLoginAction("reset-credentials");
+        browser.sees(Page.Kind.RESET);
+        String action = browser.page().form().action().replace("/reset-credentials?", "/post-broker-login?");
+        browser.submit(new Form(action, Map.of(), List.of()), Map.of("username", v.name()));
+        browser.openLoginAction("authenticate");
+
+        browser.sees(Page.Kind.NAME_AND_PASSWORD);
     }
 
     /** The page that knows the name has the link to the provider and a button to go on. */

@@ -10,12 +10,12 @@ import io.github.checktoken.keycloak.CurrentTime;
  * from the last page or tab that was opened, so a login could be kept for days, and what was proved then would be told as
  * new.
  */
-final class LoginTime {
+final class LoginDeadline {
 
     /** In seconds since the epoch. */
     private static final String NOTE = "checktoken.since";
 
-    private LoginTime() {}
+    private LoginDeadline() {}
 
     static void begin(AuthenticationSessionModel authSession) {
         authSession.setAuthNote(NOTE, String.valueOf(CurrentTime.seconds()));
