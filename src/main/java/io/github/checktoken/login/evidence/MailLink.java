@@ -24,7 +24,9 @@ public final class MailLink {
             IdpVerifyAccountLinkActionToken.TOKEN_TYPE,
             InviteOrgActionToken.TOKEN_TYPE,
             UpdateEmailActionToken.TOKEN_TYPE,
-            VerifyEmailActionToken.TOKEN_TYPE);
+            VerifyEmailActionToken.TOKEN_TYPE,
+            // That of CredentialOfferActionToken, which Keycloak 26.5 does not have.
+            "credential-offer");
 
     private MailLink() {}
 
