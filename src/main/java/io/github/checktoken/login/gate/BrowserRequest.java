@@ -93,12 +93,14 @@ final class BrowserRequest {
         if (request == null || request.getUri() == null) {
             return false;
         }
-        // Both paths begin with that of --http-relative-path, which may be called "admin", too.
-        String base = request.getUri().getBaseUri().getPath();
-        String path = request.getUri().getRequestUri().getPath();
-        return !path.substring(path.startsWith(base) ? base.length() : 0)
-                .split("realms/", 2)[0]
-                .matches("(.*/)?admin/");
+        // The segments decide where the request goes. They are normalized, and without the --http-relative-path, which
+        // may be called "admin", too.
+        return request.getUri().getPathSegments().stream()
+                .map(PathSegment::getPath)
+                .filter(segment -> !segment.isEmpty())
+                .findFirst()
+                .filter("admin"::equals)
+                .isEmpty();
     }
 
     /**
