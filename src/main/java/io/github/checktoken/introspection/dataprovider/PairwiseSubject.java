@@ -11,6 +11,7 @@ import org.keycloak.protocol.oidc.mappers.SHA256PairwiseSubMapper;
 import org.keycloak.utils.StringUtil;
 
 import io.github.checktoken.introspection.outage.DatabaseFailure;
+import io.github.checktoken.introspection.outage.UserStoreAccess;
 import io.github.checktoken.telemetry.FailureTracker;
 import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
@@ -44,7 +45,7 @@ final class PairwiseSubject {
 
     /**
      * @return empty if the mapper gives no subject or fails
-     * @throws RuntimeException if it fails because the database is unavailable
+     * @throws RuntimeException if it fails because the database or a user store is unavailable
      */
     private Optional<String> mappedSubject(
             ProtocolMapperRunner mappers, Entry<ProtocolMapperModel, ProtocolMapper> mapper) {
@@ -57,8 +58,8 @@ final class PairwiseSubject {
             }
             return subject;
         } catch (RuntimeException e) {
-            if (DatabaseFailure.causes(e)) {
-                // The same person must not get another subject because the database is away for a moment.
+            if (DatabaseFailure.causes(e) || UserStoreAccess.causes(e)) {
+                // The same person must not get another subject because something is away for a moment.
                 throw e;
             }
             // Without a salt or a sector (no redirect URI, several hosts) Keycloak's mappers throw various exceptions.

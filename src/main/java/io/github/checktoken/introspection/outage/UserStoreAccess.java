@@ -52,7 +52,7 @@ public final class UserStoreAccess {
      * @throws UserStoreUnavailableException if a store could not be asked
      */
     public <T> T map(Supplier<T> mappers) {
-        return run(mappers, UserStoreAccess::isOfStore);
+        return run(mappers, UserStoreAccess::causes);
     }
 
     /**
@@ -73,9 +73,8 @@ public final class UserStoreAccess {
         if (!hasStores()) {
             return work.get();
         }
-        if (!WAITING.begin(realm.getId())) {
-            throw unavailable("too many calls wait for a user store", null);
-        }
+        WaitingCalls.Call call = WAITING.begin(realm.getId())
+                .orElseThrow(() -> unavailable("too many calls wait for a user store", null));
         boolean answered = false;
         try {
             T result = work.get();
@@ -86,7 +85,7 @@ public final class UserStoreAccess {
         } catch (RuntimeException e) {
             throw isOfStore.test(e) ? failed(e) : e;
         } finally {
-            WAITING.end(realm.getId(), answered);
+            WAITING.end(call, answered);
         }
     }
 
@@ -95,7 +94,8 @@ public final class UserStoreAccess {
                 .anyMatch(store -> new UserStorageProviderModel(store).isEnabled());
     }
 
-    private static boolean isOfStore(Throwable failure) {
+    /** Whether a user store that is away causes the failure. */
+    public static boolean causes(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof StorageUnavailableException || cause instanceof NamingException) {
                 return true;

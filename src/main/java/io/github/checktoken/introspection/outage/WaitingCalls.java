@@ -1,31 +1,43 @@
 package io.github.checktoken.introspection.outage;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /**
  * Limits how many calls of this node wait for a user store that does not answer, so that it leaves threads to logins and
- * to other realms. As long as calls of a realm get answers from its stores, any number may ask. Keycloak has at least 50
- * threads for requests, unless {@code http-pool-max-threads} says less.
+ * to other realms. Any number may ask as long as no call of the realm fails or takes longer than 100 milliseconds, and
+ * as long as such long calls get answers. A quick answer shows nothing: it may be about a person who is cached. Keycloak
+ * has at least 50 threads for requests, unless {@code http-pool-max-threads} says less.
  */
 final class WaitingCalls {
 
     static final int OF_A_REALM = 12;
     static final int OF_ALL_REALMS = 24;
 
-    /** A store that has answered nothing for longer than this may hang. */
-    private static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long AFTER_A_FAILURE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final LongSupplier nanoTime;
-    private final Map<String, Asking> byRealm = new HashMap<>();
-    private int all;
+    private final Set<Call> calls = new HashSet<>();
+    private final Map<String, Long> lastFailures = new HashMap<>();
+    private final Map<String, Long> lastLongAnswers = new HashMap<>();
 
-    /** The calls of one realm that are asking now. */
-    private static final class Asking {
-        private int calls;
-        private long lastAnswer;
+    /** A call that asks the user stores of a realm. */
+    static final class Call {
+
+        private final String realm;
+        private final long begin;
+
+        private Call(String realm, long begin) {
+            this.realm = realm;
+            this.begin = begin;
+        }
     }
 
     /** @param nanoTime {@link System#nanoTime} */
@@ -33,31 +45,39 @@ final class WaitingCalls {
         this.nanoTime = nanoTime;
     }
 
-    /** @return whether this call may ask; then {@link #end} must follow */
-    synchronized boolean begin(String realm) {
-        Asking asking = byRealm.computeIfAbsent(realm, key -> {
-            Asking first = new Asking();
-            first.lastAnswer = nanoTime.getAsLong();
-            return first;
-        });
-        boolean full = asking.calls >= OF_A_REALM || all >= OF_ALL_REALMS;
-        if (full && nanoTime.getAsLong() - asking.lastAnswer > SILENCE_NANOS) {
-            return false;
+    /** @return what to give to {@link #end}; empty if this call may not ask */
+    synchronized Optional<Call> begin(String realm) {
+        long now = nanoTime.getAsLong();
+        boolean full = callsOf(realm).count() >= OF_A_REALM || calls.size() >= OF_ALL_REALMS;
+        if (full && isInTrouble(realm, now) && !isWithin(LONG_NANOS, lastLongAnswers.get(realm), now)) {
+            return Optional.empty();
         }
-        asking.calls++;
-        all++;
-        return true;
+        Call call = new Call(realm, now);
+        calls.add(call);
+        return Optional.of(call);
+    }
+
+    private boolean isInTrouble(String realm, long now) {
+        return isWithin(AFTER_A_FAILURE_NANOS, lastFailures.get(realm), now)
+                || callsOf(realm).anyMatch(call -> !isWithin(LONG_NANOS, call.begin, now));
+    }
+
+    private Stream<Call> callsOf(String realm) {
+        return calls.stream().filter(call -> call.realm.equals(realm));
+    }
+
+    private static boolean isWithin(long nanos, Long time, long now) {
+        return time != null && now - time <= nanos;
     }
 
     /** @param answered whether the stores have answered */
-    synchronized void end(String realm, boolean answered) {
-        Asking asking = byRealm.get(realm);
-        if (answered) {
-            asking.lastAnswer = nanoTime.getAsLong();
-        }
-        all--;
-        if (--asking.calls == 0) {
-            byRealm.remove(realm);
+    synchronized void end(Call call, boolean answered) {
+        calls.remove(call);
+        long now = nanoTime.getAsLong();
+        if (!answered) {
+            lastFailures.put(call.realm, now);
+        } else if (!isWithin(LONG_NANOS, call.begin, now)) {
+            lastLongAnswers.put(call.realm, now);
         }
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import javax.naming.CommunicationException;
 
 import org.keycloak.common.Profile;
 import org.keycloak.models.AuthenticatedClientSessionModel;
@@ -24,6 +25,8 @@ import org.keycloak.protocol.oidc.mappers.SHA256PairwiseSubMapper;
 import io.github.checktoken.telemetry.FailureTracker;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -37,10 +40,16 @@ class PairwiseSubjectTest {
         Profile.defaults();
     }
 
-    @Test
-    void personGetsNoOtherSubjectWhileTheDatabaseIsAway() {
-        RuntimeException failure = new ModelException("Database operation failed", new SQLException("", "08006"));
+    @ParameterizedTest
+    @MethodSource
+    void personGetsNoOtherSubjectWhileSomethingIsAway(RuntimeException failure) {
         assertSame(failure, assertThrows(RuntimeException.class, () -> subject(failure)));
+    }
+
+    static List<RuntimeException> personGetsNoOtherSubjectWhileSomethingIsAway() {
+        return List.of(
+                new ModelException("Database operation failed", new SQLException("", "08006")),
+                new ModelException("LDAP Query failed", new CommunicationException()));
     }
 
     /** Shows that the exception of the first test is the mapper's, and not that of an incomplete fake. */

@@ -1,8 +1,11 @@
 package io.github.checktoken.introspection.outage;
 
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
+import io.github.checktoken.introspection.outage.WaitingCalls.Call;
 import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -15,40 +18,73 @@ class WaitingCallsTest {
     private final WaitingCalls calls = new WaitingCalls(() -> nanoTime);
 
     @Test
-    void anyNumberMayAskAStoreThatAnswers() {
-        assertEquals(100, begun("realm", 100));
+    void anyNumberMayAskAStoreThatAnswersAtOnce() {
+        for (int i = 0; i < 100; i++) {
+            begun("realm", 1).forEach(call -> calls.end(call, true));
+            later(200);
+        }
+        assertEquals(100, begun("realm", 100).size());
+    }
+
+    @Test
+    void anyNumberMayAskASlowStore() {
+        List<Call> slow = begun("realm", 100);
+        later(150);
+        calls.end(slow.get(0), true);
         later(90);
-        calls.end("realm", true);
-        later(90);
-        assertEquals(100, begun("realm", 100));
+        assertEquals(100, begun("realm", 100).size());
     }
 
     @Test
     void onlyAFewWaitForAStoreThatDoesNotAnswer() {
-        assertTrue(calls.begin("realm"));
+        List<Call> first = begun("realm", 100);
         later(101);
-        assertEquals(WaitingCalls.OF_A_REALM - 1, begun("realm", 100));
-        calls.end("realm", false);
-        assertTrue(calls.begin("realm"));
-        assertFalse(calls.begin("realm"));
-        calls.end("realm", true);
-        assertEquals(100, begun("realm", 100));
+        assertFalse(mayAsk("realm"));
+        first.forEach(call -> calls.end(call, false));
+        assertEquals(WaitingCalls.OF_A_REALM, begun("realm", 100).size());
+    }
+
+    @Test
+    void aStoreIsTrustedAgainIfNoCallHasFailedForAWhile() {
+        calls.end(begun("realm", 1).get(0), false);
+        assertEquals(WaitingCalls.OF_A_REALM, endedAtOnce(begun("realm", 100)));
+        later(10_001);
+        assertEquals(100, endedAtOnce(begun("realm", 100)));
+    }
+
+    @Test
+    void anAnswerAboutACachedPersonDoesNotShowThatTheStoreAnswers() {
+        begun("realm", WaitingCalls.OF_A_REALM - 1);
+        later(101);
+        calls.end(begun("realm", 1).get(0), true);
+        begun("realm", 1);
+        assertFalse(mayAsk("realm"));
     }
 
     @Test
     void storesThatDoNotAnswerHaveALimitTogether() {
-        for (String realm : new String[] {"first", "second", "third"}) {
-            assertTrue(calls.begin(realm));
-        }
+        begun("first", WaitingCalls.OF_ALL_REALMS / 3);
+        begun("second", WaitingCalls.OF_ALL_REALMS / 3);
+        begun("third", WaitingCalls.OF_ALL_REALMS / 3);
         later(101);
-        assertEquals(WaitingCalls.OF_A_REALM - 1, begun("first", 100));
-        assertEquals(WaitingCalls.OF_ALL_REALMS - WaitingCalls.OF_A_REALM - 2, begun("second", 100));
-        assertEquals(0, begun("third", 100));
-        assertTrue(calls.begin("another"));
+        assertFalse(mayAsk("third"));
+        assertTrue(mayAsk("another"));
     }
 
-    private int begun(String realm, int tries) {
-        return (int) IntStream.range(0, tries).filter(i -> calls.begin(realm)).count();
+    private int endedAtOnce(List<Call> begun) {
+        begun.forEach(call -> calls.end(call, true));
+        return begun.size();
+    }
+
+    private boolean mayAsk(String realm) {
+        return !begun(realm, 1).isEmpty();
+    }
+
+    private List<Call> begun(String realm, int tries) {
+        return IntStream.range(0, tries)
+                .mapToObj(i -> calls.begin(realm))
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     private void later(int milliseconds) {
