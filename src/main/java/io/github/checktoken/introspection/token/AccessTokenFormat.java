@@ -2,6 +2,7 @@ package io.github.checktoken.introspection.token;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 import org.keycloak.common.util.Base64Url;
 import org.keycloak.crypto.SignatureProvider;
@@ -34,24 +35,25 @@ final class AccessTokenFormat {
     /**
      * Keycloak's verifier, which checks the signature afterwards, fails with a NullPointerException if a JWT has no
      * header or no {@code alg}, and on 26.5 also if it does not know the {@code alg}.
+     *
+     * @return empty if there is no header with an algorithm that Keycloak knows
      */
-    boolean hasKnownAlgorithm(String encoded) {
+    Optional<JWSHeader> header(String encoded) {
         int end = encoded.indexOf('.');
         if (end < 0) {
-            return false;
+            return Optional.empty();
         }
         try {
-            JWSHeader header =
-                    JsonSerialization.readValue(Base64Url.decode(encoded.substring(0, end)), JWSHeader.class);
-            return header != null
-                    && header.getAlgorithm() != null
-                    && session.getProvider(
-                                    SignatureProvider.class,
-                                    header.getAlgorithm().name())
-                            != null;
+            return Optional.ofNullable(
+                            JsonSerialization.readValue(Base64Url.decode(encoded.substring(0, end)), JWSHeader.class))
+                    .filter(header -> header.getAlgorithm() != null
+                            && session.getProvider(
+                                            SignatureProvider.class,
+                                            header.getAlgorithm().name())
+                                    != null);
         } catch (IOException | RuntimeException e) {
             // Keycloak's decoder also throws unchecked exceptions, for example for "=".
-            return false;
+            return Optional.empty();
         }
     }
 

@@ -7,6 +7,7 @@ import org.keycloak.OAuthErrorException;
 import org.keycloak.events.Details;
 import org.keycloak.events.Errors;
 import org.keycloak.events.EventBuilder;
+import org.keycloak.jose.jws.JWSHeader;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserSessionModel;
@@ -71,7 +72,9 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
     @Override
     protected boolean verifyToken(String encoded) {
         AccessTokenFormat format = new AccessTokenFormat(session);
-        return (format.hasKnownAlgorithm(encoded) || reject(NOT_AN_ACCESS_TOKEN))
+        Optional<JWSHeader> header = format.header(encoded);
+        header.ifPresent(new TokenKey(session)::requireKnown);
+        return (header.isPresent() || reject(NOT_AN_ACCESS_TOKEN))
                 && super.verifyToken(encoded)
                 && (format.isAccessToken(token) || reject(NOT_AN_ACCESS_TOKEN))
                 && (AccessTokenFormat.hasEachClaimOnce(encoded) || reject("Has a claim twice"));

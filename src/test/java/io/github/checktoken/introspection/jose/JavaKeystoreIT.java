@@ -1,6 +1,7 @@
 package io.github.checktoken.introspection.jose;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.Keytool;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Tests realm keys that Keycloak's provider {@code java-keystore} reads from a file, which keytool has made. */
@@ -65,6 +68,30 @@ class JavaKeystoreIT {
         } finally {
             admin.delete("/components/" + component);
         }
+    }
+
+    @Test
+    void tokenOfAKeyThatCannotBeLoadedIsNotCalledInactive(@TempDir Path folder) throws IOException {
+        DataProviderClient client = federation.newDataProvider().create();
+        String component = admin.create("/components", component("ES256", "ec"));
+        Path file = Path.of(keystore);
+        Path away = folder.resolve("away.p12");
+        try {
+            String token = federation.town().signIn("camille", "openid").accessToken();
+            assertTrue(client.check(token).active());
+            Files.move(file, away);
+            admin.post("/clear-realm-cache", Map.of());
+
+            assertEquals(500, client.post(token).statusCode());
+
+            Files.move(away, file);
+            admin.post("/clear-realm-cache", Map.of());
+            assertTrue(client.check(token).active());
+        } finally {
+            admin.delete("/components/" + component);
+        }
+        assertFalse(client.check(federation.town().signIn("camille", "openid").accessToken() + "x")
+                .active());
     }
 
     private String kid(String component) {

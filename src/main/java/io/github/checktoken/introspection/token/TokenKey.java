@@ -1,0 +1,42 @@
+package io.github.checktoken.introspection.token;
+
+import org.keycloak.component.ComponentModel;
+import org.keycloak.crypto.KeyUse;
+import org.keycloak.jose.jws.JWSHeader;
+import org.keycloak.keys.Attributes;
+import org.keycloak.keys.KeyProvider;
+import org.keycloak.keys.KeyProviderFactory;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+
+/**
+ * The realm key that a token names. Keycloak leaves out keys that it cannot load, such as one of a file that is away, so
+ * a token that was signed with it would look forged.
+ */
+final class TokenKey {
+
+    private final KeycloakSession session;
+    private final RealmModel realm;
+
+    TokenKey(KeycloakSession session) {
+        this.session = session;
+        this.realm = session.getContext().getRealm();
+    }
+
+    /** @throws RuntimeException if the realm has no such key, but one that cannot be loaded, which may be it */
+    void requireKnown(JWSHeader header) {
+        String algorithm = header.getAlgorithm().name();
+        if (header.getKeyId() != null
+                && session.keys().getKey(realm, header.getKeyId(), KeyUse.SIG, algorithm) == null) {
+            realm.getComponentsStream(realm.getId(), KeyProvider.class.getName())
+                    .filter(component -> component.get(Attributes.ENABLED_KEY, true))
+                    .forEach(this::load);
+        }
+    }
+
+    private void load(ComponentModel component) {
+        KeyProviderFactory<?> factory = (KeyProviderFactory<?>)
+                session.getKeycloakSessionFactory().getProviderFactory(KeyProvider.class, component.getProviderId());
+        factory.create(session, component).close();
+    }
+}
