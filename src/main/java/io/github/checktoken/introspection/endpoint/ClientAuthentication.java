@@ -94,6 +94,10 @@ final class ClientAuthentication {
 
     /** @param assertion the claims of the client assertion; null if there is none */
     private ClientModel authenticate(List<SecretGuess> guesses, JsonWebToken assertion) throws CheckTokenException {
+        if (assertion != null && assertion.getSubject() != null) {
+            // Keycloak would take a database that fails here for a wrong assertion.
+            session.clients().getClientByClientId(session.getContext().getRealm(), assertion.getSubject());
+        }
         try {
             ClientModel client = IssuerAudienceProcessor.isFor(session, assertion)
                     ? IssuerAudienceProcessor.authorizedClient(session, event)
