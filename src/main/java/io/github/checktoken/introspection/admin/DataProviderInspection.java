@@ -26,7 +26,7 @@ import io.github.checktoken.introspection.keys.EncryptionKeyStatus;
 
 /**
  * Checks the client, the settings and the keys of one data provider, as a call does before it checks the token. It also
- * warns about client scopes that tell the data provider more than identity data, and about claims that were left out.
+ * reports client scopes that tell the data provider more than identity data, and claims that were left out.
  */
 final class DataProviderInspection {
 

@@ -17,7 +17,6 @@ import java.util.regex.Pattern;
 import org.keycloak.events.Errors;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.protocol.ProtocolMapper;
 
 import io.github.checktoken.keycloak.CurrentTime;
 import io.github.checktoken.telemetry.RecentEntries;
@@ -29,7 +28,7 @@ import io.github.checktoken.text.SingleLineText;
  */
 public final class AnswerCounts {
 
-    /** If there are more, the one that has not called for the longest time is forgotten. */
+    /** If there are more, the one that was used least recently is forgotten. */
     private static final int MAX_DATA_PROVIDERS = 10_000;
 
     /** There are about 20. Only another extension can make more; then these are counted as one. */
@@ -58,9 +57,7 @@ public final class AnswerCounts {
 
     /** @return those of this node */
     public static AnswerCounts of(KeycloakSession session) {
-        return ((DataProviderMapper) session.getKeycloakSessionFactory()
-                        .getProviderFactory(ProtocolMapper.class, DataProviderMapper.PROVIDER_ID))
-                .answerCounts();
+        return DataProviderMapper.of(session).answerCounts();
     }
 
     /**

@@ -8,7 +8,6 @@ import java.util.Optional;
 import org.keycloak.authentication.authenticators.client.X509ClientAuthenticator;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.protocol.ProtocolMapper;
 import org.keycloak.services.x509.X509ClientCertificateLookup;
 
 import io.github.checktoken.telemetry.RecentEntries;
@@ -25,9 +24,7 @@ public final class ClientCertificates {
 
     /** @return those of this node */
     public static ClientCertificates of(KeycloakSession session) {
-        return ((DataProviderMapper) session.getKeycloakSessionFactory()
-                        .getProviderFactory(ProtocolMapper.class, DataProviderMapper.PROVIDER_ID))
-                .clientCertificates();
+        return DataProviderMapper.of(session).clientCertificates();
     }
 
     /** @return whether the request has come with a certificate, of whomever */

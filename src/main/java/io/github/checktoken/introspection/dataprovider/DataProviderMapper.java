@@ -47,11 +47,15 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper impleme
 
     private final ClientCertificates clientCertificates = new ClientCertificates();
 
-    /** Tracks failures of the data providers' pairwise mappers on this node, by the id of the mapper. */
-    static FailureTracker mapperFailures(KeycloakSession session) {
-        return ((DataProviderMapper)
-                        session.getKeycloakSessionFactory().getProviderFactory(ProtocolMapper.class, PROVIDER_ID))
-                .mapperFailures;
+    /** @return the only instance, which has what this node remembers of its data providers */
+    static DataProviderMapper of(KeycloakSession session) {
+        return (DataProviderMapper)
+                session.getKeycloakSessionFactory().getProviderFactory(ProtocolMapper.class, PROVIDER_ID);
+    }
+
+    /** Failures of the data providers' pairwise mappers, by the id of the mapper. */
+    FailureTracker mapperFailures() {
+        return mapperFailures;
     }
 
     OmittedClaims omittedClaims() {

@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.protocol.ProtocolMapper;
 
 import io.github.checktoken.introspection.dataprovider.UnusableClaimFilter.Cause;
 import io.github.checktoken.telemetry.RecentEntries;
@@ -22,7 +21,7 @@ import org.jboss.logging.Logger;
  */
 public final class OmittedClaims {
 
-    /** If there are more, the one that was left out least recently is forgotten. */
+    /** If there are more, the one that was used least recently is forgotten. */
     private static final int MAX_ENTRIES = 1000;
 
     private static final Duration LASTS = Duration.ofHours(1);
@@ -43,9 +42,7 @@ public final class OmittedClaims {
 
     /** @return those of this node */
     public static OmittedClaims of(KeycloakSession session) {
-        return ((DataProviderMapper) session.getKeycloakSessionFactory()
-                        .getProviderFactory(ProtocolMapper.class, DataProviderMapper.PROVIDER_ID))
-                .omittedClaims();
+        return DataProviderMapper.of(session).omittedClaims();
     }
 
     /** @param causes by the name of the claim */

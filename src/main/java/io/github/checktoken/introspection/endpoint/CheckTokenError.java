@@ -7,6 +7,7 @@ import jakarta.ws.rs.core.Response;
 import org.keycloak.OAuthErrorException;
 import org.keycloak.events.Errors;
 
+import io.github.checktoken.introspection.outage.DatabaseOutage;
 import io.github.checktoken.keycloak.ErrorBody;
 
 /** The errors of the endpoint: the status and JSON that the caller gets, and the error name in the Keycloak event. */
@@ -21,8 +22,8 @@ enum CheckTokenError {
     UNSUPPORTED_MEDIA_TYPE(
             415, OAuthErrorException.INVALID_REQUEST, "The content type must be application/x-www-form-urlencoded."),
     SERVER_ERROR(500, OAuthErrorException.SERVER_ERROR, "The answer could not be made."),
-    NO_ENCRYPTION_KEY(503, "temporarily_unavailable", "No usable encryption key for %s."),
-    USER_STORE_UNAVAILABLE(503, "temporarily_unavailable", "The user store cannot be reached.");
+    NO_ENCRYPTION_KEY(503, DatabaseOutage.ERROR, "No usable encryption key for %s."),
+    USER_STORE_UNAVAILABLE(503, DatabaseOutage.ERROR, "The user store cannot be reached.");
 
     private static final int RETRY_AFTER_SECONDS = 5;
 

@@ -10,7 +10,7 @@ import org.keycloak.services.Urls;
  * The issuer of introspection answers, {@code {realm URL}/api/v2}. It differs from the realm's issuer, so that no
  * answer can be accepted as a token of the realm.
  */
-public final class CheckTokenIssuer {
+final class CheckTokenIssuer {
 
     /** The unreserved characters (RFC 3986 section 2.3), which a URL contains as they are. */
     private static final Pattern UNRESERVED = Pattern.compile("[A-Za-z0-9._~-]+");

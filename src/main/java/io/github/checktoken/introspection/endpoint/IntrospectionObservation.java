@@ -17,7 +17,7 @@ import io.opentelemetry.api.trace.Span;
  * <p>Its span is not made the current span, because Keycloak writes the client, the session and the token's id into the
  * current one. The request's span stays current and gets these values, as at Keycloak's own endpoint.
  */
-public final class IntrospectionObservation {
+final class IntrospectionObservation {
 
     private static final String NAME = "checktoken.answer";
     private static final String OUTCOME = "checktoken.outcome";

@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param start {@link System#nanoTime()} when the host was asked
  * @param time how long the host took, without the time in the queue
  */
-public record FetchedJwks(String json, String failure, long start, Duration time) {
+record FetchedJwks(String json, String failure, long start, Duration time) {
 
     public static FetchedJwks immediate(String json) {
         return new FetchedJwks(json, null, 0, Duration.ZERO);

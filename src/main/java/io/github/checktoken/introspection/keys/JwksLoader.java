@@ -21,7 +21,7 @@ import org.apache.http.impl.client.CloseableHttpClient;
  * which end when they are idle. If the DNS lookup of a host hangs, it blocks its thread longer than the timeout of a
  * request.
  */
-public final class JwksLoader implements AutoCloseable {
+final class JwksLoader implements AutoCloseable {
 
     /** How many sets are loaded at the same time. */
     private static final int MAX_PARALLEL = 8;

@@ -20,7 +20,7 @@ import org.apache.http.client.methods.HttpGet;
 import org.apache.http.impl.client.CloseableHttpClient;
 
 /** One GET of a JWK Set with Keycloak's HTTP client (its proxy, its truststore), limited in time and size. */
-public final class JwksRequest {
+final class JwksRequest {
 
     /** Limit for the whole request, from the DNS lookup to the last byte. */
     public static final Duration TIMEOUT = Duration.ofSeconds(3);

@@ -23,10 +23,10 @@ import io.github.checktoken.keycloak.CurrentTime;
  * @param detail why the key could not be renewed, in English; or the day on which the secret or the certificate expires,
  *     such as 2026-12-01, in UTC
  */
-record Notice(Subject subject, String detail) {
+record Notice(Kind kind, String detail) {
 
     /** What a notice is about. */
-    enum Subject {
+    enum Kind {
         /** The key's set could not be loaded for a while, or had no key that fits. */
         KEY("key_not_renewed", "keyNotice"),
         /** The client secret expires soon. */
@@ -37,7 +37,7 @@ record Notice(Subject subject, String detail) {
         private final String error;
         private final String text;
 
-        Subject(String error, String text) {
+        Kind(String error, String text) {
             this.error = error;
             this.text = text;
         }
@@ -60,13 +60,13 @@ record Notice(Subject subject, String detail) {
         ClientModel client = dataProvider.client();
         Optional<Notice> key = session.getProvider(EncryptionKeyProvider.class)
                 .failureFor(keyFailure, client, dataProvider.config().keyAlgorithm())
-                .map(failure -> new Notice(Subject.KEY, failure));
+                .map(failure -> new Notice(Kind.KEY, failure));
         Optional<Notice> secret = ClientSecret.of(client)
                 .flatMap(ClientSecret::expiry)
-                .flatMap(expiry -> ofExpiry(Subject.SECRET, expiry, CurrentTime.seconds()));
+                .flatMap(expiry -> ofExpiry(Kind.SECRET, expiry, CurrentTime.seconds()));
         Optional<Notice> certificate = ClientCertificates.of(session)
                 .expiry(client)
-                .flatMap(expiry -> ofExpiry(Subject.CERTIFICATE, expiry, CurrentTime.seconds()));
+                .flatMap(expiry -> ofExpiry(Kind.CERTIFICATE, expiry, CurrentTime.seconds()));
         return Stream.of(key, secret, certificate).flatMap(Optional::stream).toList();
     }
 
@@ -75,9 +75,9 @@ record Notice(Subject subject, String detail) {
      * @param now in seconds since the epoch
      * @return empty if it does not expire soon, or has expired: then the calls fail already
      */
-    static Optional<Notice> ofExpiry(Subject subject, long expiry, long now) {
+    static Optional<Notice> ofExpiry(Kind kind, long expiry, long now) {
         return expiry > now && expiry - now <= EXPIRY_WARNING.toSeconds()
-                ? Optional.of(new Notice(subject, day(expiry).toString()))
+                ? Optional.of(new Notice(kind, day(expiry).toString()))
                 : Optional.empty();
     }
 

@@ -70,13 +70,13 @@ final class NoticeMails {
         String clientId = SingleLineText.of(client.getClientId());
         Map<String, Object> attributes = new HashMap<>();
         attributes.put("dataProvider", clientId);
-        attributes.put("notice", notice.subject().text());
+        attributes.put("notice", notice.kind().text());
         attributes.put("detail", notice.detail());
         session.getProvider(EmailTemplateProvider.class)
                 .setRealm(new RealmWithSafeName(
                         client.getRealm(), client.getRealm().getDisplayName()))
                 .setUser(recipient(session, client.getRealm(), address))
-                .send(notice.subject().text() + "Subject", List.of(clientId), "data-provider-notice.ftl", attributes);
+                .send(notice.kind().text() + "Subject", List.of(clientId), "data-provider-notice.ftl", attributes);
     }
 
     /** Keycloak's templates need a user. Keycloak 26.5 cannot send to a bare address. */

@@ -47,7 +47,7 @@ final class NoticeRound {
 
     private void tell(KeycloakSession session, DataProvider dataProvider, Notice notice) {
         ClientModel client = dataProvider.client();
-        String error = notice.subject().error();
+        String error = notice.kind().error();
         counts.merge(new NoticeGroup(client.getRealm().getName(), error), 1, Integer::sum);
         if (onceADay(session, error + " event").take(client.getId())) {
             record(session, client, notice);
@@ -65,7 +65,7 @@ final class NoticeRound {
                 .event(EventType.INTROSPECT_TOKEN_ERROR)
                 .client(client)
                 .detail(Details.REASON, notice.detail())
-                .error(notice.subject().error());
+                .error(notice.kind().error());
     }
 
     private static AttemptLimit onceADay(KeycloakSession session, String what) {

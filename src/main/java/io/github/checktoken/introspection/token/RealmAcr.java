@@ -40,15 +40,7 @@ final class RealmAcr {
                 .map(levels -> levels.get(acr))
                 .filter(Objects::nonNull)
                 .min(Integer::compare)
-                .or(() -> number(acr));
-    }
-
-    private static Optional<Integer> number(String acr) {
-        try {
-            return Optional.of(Integer.valueOf(acr));
-        } catch (NumberFormatException e) {
-            return Optional.empty();
-        }
+                .or(() -> RecordedLevel.number(acr));
     }
 
     /** A realm can have two names for a level: the token's own is kept. */

@@ -85,7 +85,7 @@ final class RecordedLevel {
                                 clientSession.getUserSession().getAuthMethod());
     }
 
-    private static Optional<Integer> number(String note) {
+    static Optional<Integer> number(String note) {
         try {
             return note == null ? Optional.empty() : Optional.of(Integer.valueOf(note));
         } catch (NumberFormatException e) {

@@ -16,8 +16,8 @@ import io.github.checktoken.login.pin.ConfigurePin;
  * Finds out whether anything in a realm reads what is recorded of logins. If nothing does, nothing is recorded, so that
  * the sessions of a realm that does not use this project are Keycloak's own.
  *
- * <p>Only the client scopes and the client that signs in are searched, because a realm can have thousands of clients. So
- * a mapper that is on another client alone is not seen.
+ * <p>That is <em>Configure PIN</em>, or a mapper. Of the mappers, only those of client scopes and of the client that signs
+ * in are searched, because a realm can have thousands of clients.
  */
 final class RecordedLoginUse {
 

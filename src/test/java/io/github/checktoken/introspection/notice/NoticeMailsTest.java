@@ -26,7 +26,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 /** How many mails a run sends, and what it does if a mail server fails. */
 class NoticeMailsTest {
 
-    private static final Notice NOTICE = new Notice(Notice.Subject.KEY, "status 500");
+    private static final Notice NOTICE = new Notice(Notice.Kind.KEY, "status 500");
 
     private final Map<String, Long> store = new HashMap<>();
     private final List<String> sent = new ArrayList<>();

@@ -18,19 +18,19 @@ class NoticeTest {
     @ParameterizedTest
     @ValueSource(longs = {1, DAY, 14 * DAY})
     void secretThatExpiresWithinFourteenDaysIsTold(long seconds) {
-        assertTrue(Notice.ofExpiry(Notice.Subject.SECRET, NOW + seconds, NOW).isPresent());
+        assertTrue(Notice.ofExpiry(Notice.Kind.SECRET, NOW + seconds, NOW).isPresent());
     }
 
     @ParameterizedTest
     @ValueSource(longs = {-DAY, 0, 14 * DAY + 1})
     void secretThatHasExpiredOrExpiresLaterIsNotTold(long seconds) {
-        assertEquals(Optional.empty(), Notice.ofExpiry(Notice.Subject.SECRET, NOW + seconds, NOW));
+        assertEquals(Optional.empty(), Notice.ofExpiry(Notice.Kind.SECRET, NOW + seconds, NOW));
     }
 
     @Test
     void dayIsThatOfTheExpiry() {
         assertEquals(
-                Optional.of(new Notice(Notice.Subject.SECRET, "2026-12-05")),
-                Notice.ofExpiry(Notice.Subject.SECRET, NOW + 10 * DAY, NOW));
+                Optional.of(new Notice(Notice.Kind.SECRET, "2026-12-05")),
+                Notice.ofExpiry(Notice.Kind.SECRET, NOW + 10 * DAY, NOW));
     }
 }
