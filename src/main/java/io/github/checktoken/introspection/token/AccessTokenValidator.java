@@ -61,7 +61,9 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
                     : Optional.empty();
         } catch (ErrorResponseException e) {
             // Keycloak 26.7 rejects so a token whose organization the user has left. Otherwise, a mapper has failed.
-            if (!OAuthErrorException.INVALID_GRANT.equals(e.getError())) {
+            // The
+            // message is the error.
+            if (!OAuthErrorException.INVALID_GRANT.equals(e.getMessage())) {
                 throw e;
             }
             reject(e.getErrorDescription());
