@@ -60,9 +60,7 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
                     ? Optional.of(ActiveToken.of(token, acr(), userSession, client))
                     : Optional.empty();
         } catch (ErrorResponseException e) {
-            // Keycloak 26.7 rejects so a token whose organization the user has left. Otherwise, a mapper has failed.
-            // The
-            // message is the error.
+            // Keycloak 26.7 rejects so a token whose organization the user has left. Any other error is a mapper's.
             if (!OAuthErrorException.INVALID_GRANT.equals(e.getMessage())) {
                 throw e;
             }
