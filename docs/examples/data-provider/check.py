@@ -1,6 +1,6 @@
 """Checks an access token, given as the argument or on the standard input.
 
-Needs Python 3.9 or later, and the library: pip install /path/to/checkout/clients/python
+Needs Python 3.10 or later, and the library: pip install /path/to/checkout/clients/python
 """
 
 import json
