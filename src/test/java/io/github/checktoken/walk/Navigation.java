@@ -296,8 +296,7 @@ final class Navigation {
                 walk.answers().land(loginOf(from), location);
                 return;
             }
-            if (!walk.chance(
-                    BETWEEN_FLOWS.stream().anyMatch(location::contains) ? FOLLOWED_BETWEEN_FLOWS : FOLLOWED_AT_ONCE)) {
+            if (!walk.chance(isBetweenFlows(from + " " + location) ? FOLLOWED_BETWEEN_FLOWS : FOLLOWED_AT_ONCE)) {
                 tab.stop();
                 unfollowed.add(location);
                 lastStop = location;
@@ -308,6 +307,10 @@ final class Navigation {
             from = location;
             response = get(location);
         }
+    }
+
+    private static boolean isBetweenFlows(String addresses) {
+        return BETWEEN_FLOWS.stream().anyMatch(addresses::contains);
     }
 
     private void show(Page page) {
