@@ -51,7 +51,10 @@ final class LinkedIdentities {
             String before = persons.put(identity, now);
             if (now != null && !Objects.equals(before, now)) {
                 walk.say("    " + identity.provider() + " account of " + identity.name() + " is now linked to " + now);
-                if (!needsNoProof(identity, now) && !walk.oracle().hasProved(login, now)) {
+                boolean agreed = url.contains("/broker/after-first-broker-login")
+                        ? walk.oracle().mayAgreeToLink(login, now)
+                        : walk.oracle().hasProved(login, now);
+                if (!needsNoProof(identity, now) && !agreed) {
                     walk.fail(OracleViolation.Kind.LINKED_WITHOUT_PROOF, "an account of a provider");
                 }
             }

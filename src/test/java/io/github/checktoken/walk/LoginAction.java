@@ -415,7 +415,11 @@ enum LoginAction {
         walk.open(address, response -> {
             Login login = walk.loginAfter(address, response);
             if (response.statusCode() < 400 && address.equals(link.getValue())) {
-                login.given(proof);
+                if (isOfType(address, "reset-credentials")) {
+                    login.reset(proof);
+                } else {
+                    login.given(proof);
+                }
                 login.passed("mail link");
             } else {
                 // Keycloak may have accepted the link, and only what it was for has ended.
@@ -433,9 +437,12 @@ enum LoginAction {
 
     /** Whether Keycloak goes on with a login after the link. The others verify an address or are an administrator's. */
     private static boolean signsIn(String link) {
+        return isOfType(link, "reset-credentials") || isOfType(link, "idp-verify-account-via-email");
+    }
+
+    private static boolean isOfType(String link, String type) {
         String claims = new String(
                 Base64.getUrlDecoder().decode(Walk.parameter(link, "key").split("\\.")[1]), StandardCharsets.UTF_8);
-        return claims.contains("\"typ\":\"reset-credentials\"")
-                || claims.contains("\"typ\":\"idp-verify-account-via-email\"");
+        return claims.contains("\"typ\":\"" + type + "\"");
     }
 }

@@ -125,6 +125,11 @@ public final class Oracle {
                 || isSignedIn(login.startedIn(), person);
     }
 
+    /** Whether the person has proved anything, and not only by a reset, which need not be about an identity. */
+    public boolean mayAgreeToLink(Login login, String person) {
+        return hasProved(login, person) && !login.isReset(person);
+    }
+
     private boolean isProvedIn(List<Proof> proofs, String person) {
         return proofs.stream()
                 .anyMatch(proof -> person.equals(proof.person())
