@@ -10,7 +10,6 @@ import org.keycloak.authentication.authenticators.broker.IdpEmailVerificationAut
 import org.keycloak.authentication.authenticators.broker.util.SerializedBrokeredIdentityContext;
 import org.keycloak.broker.provider.AbstractIdentityProvider;
 import org.keycloak.models.AuthenticationExecutionModel;
-import org.keycloak.models.KeycloakSession;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
 import io.github.checktoken.keycloak.AccountLinkAgreement;
@@ -63,12 +62,5 @@ final class FirstBrokerLogin {
     /** Whether the login at the provider was left for the login page, and has not signed anybody in. */
     private static boolean hasEnded(AuthenticationSessionModel authSession) {
         return !UnfinishedBrokerLogin.isOpen(authSession) && IdentityProviderLogin.alias(authSession) == null;
-    }
-
-    /** Whether the user is the one whom the flow has found. */
-    static boolean hasFoundUser(KeycloakSession session, AuthenticationSessionModel authSession) {
-        return authSession.getAuthNote(AbstractIdpAuthenticator.EXISTING_USER_INFO) != null
-                && AbstractIdpAuthenticator.getExistingUser(session, authSession.getRealm(), authSession)
-                        .equals(authSession.getAuthenticatedUser());
     }
 }

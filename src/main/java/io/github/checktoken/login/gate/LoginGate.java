@@ -135,20 +135,14 @@ final class LoginGate {
     }
 
     /**
-     * Called when a first broker login has passed, before the identity is linked to the user. It passes in its own flow,
-     * which goes on where the link of its mail is opened, or outside: the user has signed in at another provider. Keycloak
-     * links then without asking again, so the user must be the one whom the flow has found, and the flow must have no
-     * further step for this user.
+     * Called when a first broker login has passed, before the identity is linked to the user. It passes only in its own
+     * flow, which goes on where the link of its mail is opened: there, the user is asked about the identity.
      */
     void requireProofToLink(AuthenticationSessionModel authSession) {
         requireInTime(authSession);
-        boolean passes = request.isForPage(LoginActionsService.FIRST_BROKER_LOGIN_PATH)
-                        || request.isForLink() && AccountLinkMail.isFor(authSession, session)
-                ? FirstBrokerLogin.hasCreatedUser(authSession) || isProvedOrUnknown(authSession)
-                : request.isForProvider()
-                        && FirstBrokerLogin.hasFoundUser(session, authSession)
-                        && !new FirstBrokerLoginSteps(session, authSession).askUser();
-        if (!passes) {
+        boolean isInItsFlow = request.isForPage(LoginActionsService.FIRST_BROKER_LOGIN_PATH)
+                || request.isForLink() && AccountLinkMail.isFor(authSession, session);
+        if (!isInItsFlow || !FirstBrokerLogin.hasCreatedUser(authSession) && !isProvedOrUnknown(authSession)) {
             throw refusal.ofNothingProved(authSession);
         }
     }

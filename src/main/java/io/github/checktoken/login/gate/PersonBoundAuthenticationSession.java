@@ -53,6 +53,7 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
         boolean isSet = delegate.getAuthenticatedUser() != null;
         delegate.setAuthenticatedUser(user);
         if (brokerLogin.isCallback()) {
+            brokerLogin.endForLinkedUser(delegate, writes);
             writes.userSessionNotes().forEach(delegate::setUserSessionNote);
         }
         if (!user.getId().equals(before)) {

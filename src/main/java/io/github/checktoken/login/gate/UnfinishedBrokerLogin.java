@@ -75,6 +75,19 @@ final class UnfinishedBrokerLogin {
         }
     }
 
+    /**
+     * Called when the answer of a provider sets the user, who is linked to that identity. Keycloak would link an identity
+     * whose first login has not ended, too, without asking the user about it.
+     */
+    void endForLinkedUser(AuthenticationSessionModel authSession, RequestWrites writes) {
+        if (isOpen(authSession)) {
+            end(authSession);
+            if (!writes.hasWrittenClientNote(AuthenticationManager.AUTH_TIME_BROKER)) {
+                authSession.removeClientNote(AuthenticationManager.AUTH_TIME_BROKER);
+            }
+        }
+    }
+
     /** Called before a note is written. The callback of a provider that refuses shows the login page, too. */
     void endIfLoginPageFollows(AuthenticationSessionModel authSession, String note) {
         if (AuthenticationProcessor.CURRENT_AUTHENTICATION_EXECUTION.equals(note) && !request.isForLoginActions()) {
