@@ -75,17 +75,19 @@ public final class UserStoreAccess {
         }
         WaitingCalls.Call call = WAITING.begin(realm.getId())
                 .orElseThrow(() -> unavailable("too many calls wait for a user store", null));
-        boolean answered = false;
+        WaitingCalls.End end = WaitingCalls.End.UNKNOWN;
         try {
             T result = work.get();
-            answered = true;
+            end = WaitingCalls.End.ANSWER;
             return result;
         } catch (UserStoreUnavailableException e) {
+            end = WaitingCalls.End.FAILURE;
             throw e;
         } catch (RuntimeException e) {
+            end = isOfStore.test(e) ? WaitingCalls.End.FAILURE : end;
             throw isOfStore.test(e) ? failed(e) : e;
         } finally {
-            WAITING.end(call, answered);
+            WAITING.end(call, end);
         }
     }
 

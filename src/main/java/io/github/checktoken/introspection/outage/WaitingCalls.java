@@ -11,9 +11,10 @@ import java.util.stream.Stream;
 
 /**
  * Limits how many calls of this node wait for a user store that does not answer, so that it leaves threads to logins and
- * to other realms. Any number may ask as long as no call of the realm fails or takes longer than 100 milliseconds, and
- * as long as such long calls get answers. A quick answer shows nothing: it may be about a person who is cached. Keycloak
- * has at least 50 threads for requests, unless {@code http-pool-max-threads} says less.
+ * to other realms. Any number may ask as long as none of a realm's stores has failed in the last ten seconds, and no
+ * call takes longer than 100 milliseconds. If some do, any number may ask as long as such long calls get an answer every
+ * 100 milliseconds. A quick answer shows nothing: it may be about a person who is cached. Keycloak has at least 50 threads
+ * for requests, unless {@code http-pool-max-threads} says less.
  */
 final class WaitingCalls {
 
@@ -27,6 +28,14 @@ final class WaitingCalls {
     private final Set<Call> calls = new HashSet<>();
     private final Map<String, Long> lastFailures = new HashMap<>();
     private final Map<String, Long> lastLongAnswers = new HashMap<>();
+
+    /** How a call has ended, as far as the stores are concerned. */
+    enum End {
+        ANSWER,
+        FAILURE,
+        /** Something else has failed, which says nothing about the stores. */
+        UNKNOWN
+    }
 
     /** A call that asks the user stores of a realm. */
     static final class Call {
@@ -48,13 +57,18 @@ final class WaitingCalls {
     /** @return what to give to {@link #end}; empty if this call may not ask */
     synchronized Optional<Call> begin(String realm) {
         long now = nanoTime.getAsLong();
-        boolean full = callsOf(realm).count() >= OF_A_REALM || calls.size() >= OF_ALL_REALMS;
-        if (full && isInTrouble(realm, now) && !isWithin(LONG_NANOS, lastLongAnswers.get(realm), now)) {
+        if (isInTrouble(realm, now) && isFull(realm, now) && !isWithin(LONG_NANOS, lastLongAnswers.get(realm), now)) {
             return Optional.empty();
         }
         Call call = new Call(realm, now);
         calls.add(call);
         return Optional.of(call);
+    }
+
+    /** Calls about realms whose stores answer do not count. */
+    private boolean isFull(String realm, long now) {
+        return callsOf(realm).count() >= OF_A_REALM
+                || calls.stream().filter(call -> isInTrouble(call.realm, now)).count() >= OF_ALL_REALMS;
     }
 
     private boolean isInTrouble(String realm, long now) {
@@ -70,13 +84,12 @@ final class WaitingCalls {
         return time != null && now - time <= nanos;
     }
 
-    /** @param answered whether the stores have answered */
-    synchronized void end(Call call, boolean answered) {
+    synchronized void end(Call call, End end) {
         calls.remove(call);
         long now = nanoTime.getAsLong();
-        if (!answered) {
+        if (end == End.FAILURE) {
             lastFailures.put(call.realm, now);
-        } else if (!isWithin(LONG_NANOS, call.begin, now)) {
+        } else if (end == End.ANSWER && !isWithin(LONG_NANOS, call.begin, now)) {
             lastLongAnswers.put(call.realm, now);
         }
     }

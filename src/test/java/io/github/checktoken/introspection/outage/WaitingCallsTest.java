@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 import io.github.checktoken.introspection.outage.WaitingCalls.Call;
+import io.github.checktoken.introspection.outage.WaitingCalls.End;
 import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -20,7 +21,7 @@ class WaitingCallsTest {
     @Test
     void anyNumberMayAskAStoreThatAnswersAtOnce() {
         for (int i = 0; i < 100; i++) {
-            begun("realm", 1).forEach(call -> calls.end(call, true));
+            begun("realm", 1).forEach(call -> calls.end(call, End.ANSWER));
             later(200);
         }
         assertEquals(100, begun("realm", 100).size());
@@ -30,7 +31,7 @@ class WaitingCallsTest {
     void anyNumberMayAskASlowStore() {
         List<Call> slow = begun("realm", 100);
         later(150);
-        calls.end(slow.get(0), true);
+        calls.end(slow.get(0), End.ANSWER);
         later(90);
         assertEquals(100, begun("realm", 100).size());
     }
@@ -40,13 +41,13 @@ class WaitingCallsTest {
         List<Call> first = begun("realm", 100);
         later(101);
         assertFalse(mayAsk("realm"));
-        first.forEach(call -> calls.end(call, false));
+        first.forEach(call -> calls.end(call, End.FAILURE));
         assertEquals(WaitingCalls.OF_A_REALM, begun("realm", 100).size());
     }
 
     @Test
     void aStoreIsTrustedAgainIfNoCallHasFailedForAWhile() {
-        calls.end(begun("realm", 1).get(0), false);
+        calls.end(begun("realm", 1).get(0), End.FAILURE);
         assertEquals(WaitingCalls.OF_A_REALM, endedAtOnce(begun("realm", 100)));
         later(10_001);
         assertEquals(100, endedAtOnce(begun("realm", 100)));
@@ -56,9 +57,22 @@ class WaitingCallsTest {
     void anAnswerAboutACachedPersonDoesNotShowThatTheStoreAnswers() {
         begun("realm", WaitingCalls.OF_A_REALM - 1);
         later(101);
-        calls.end(begun("realm", 1).get(0), true);
+        calls.end(begun("realm", 1).get(0), End.ANSWER);
         begun("realm", 1);
         assertFalse(mayAsk("realm"));
+    }
+
+    @Test
+    void anotherFailureSaysNothingAboutTheStore() {
+        calls.end(begun("realm", 1).get(0), End.UNKNOWN);
+        assertEquals(100, begun("realm", 100).size());
+    }
+
+    @Test
+    void aStoreThatHasFailedDoesNotWaitForThoseThatAnswer() {
+        calls.end(begun("realm", 1).get(0), End.FAILURE);
+        begun("another", 100);
+        assertTrue(mayAsk("realm"));
     }
 
     @Test
@@ -72,7 +86,7 @@ class WaitingCallsTest {
     }
 
     private int endedAtOnce(List<Call> begun) {
-        begun.forEach(call -> calls.end(call, true));
+        begun.forEach(call -> calls.end(call, End.ANSWER));
         return begun.size();
     }
 
