@@ -1,5 +1,7 @@
 package io.github.checktoken.introspection.token;
 
+import java.util.Set;
+
 import org.keycloak.component.ComponentModel;
 import org.keycloak.crypto.KeyUse;
 import org.keycloak.jose.jws.JWSHeader;
@@ -15,6 +17,9 @@ import org.keycloak.models.RealmModel;
  */
 final class TokenKey {
 
+    private static final Set<String> ENCRYPTION =
+            Set.of("aes-generated", "ecdh-generated", "rsa-enc", "rsa-enc-generated");
+
     private final KeycloakSession session;
     private final RealmModel realm;
 
@@ -29,14 +34,22 @@ final class TokenKey {
         if (header.getKeyId() != null
                 && session.keys().getKey(realm, header.getKeyId(), KeyUse.SIG, algorithm) == null) {
             realm.getComponentsStream(realm.getId(), KeyProvider.class.getName())
-                    .filter(component -> component.get(Attributes.ENABLED_KEY, true))
+                    .filter(component -> component.get(Attributes.ENABLED_KEY, true) && !isForEncryption(component))
                     .forEach(this::load);
         }
     }
 
+    private static boolean isForEncryption(ComponentModel component) {
+        return ENCRYPTION.contains(component.getProviderId())
+                || KeyUse.ENC.name().equalsIgnoreCase(component.get(Attributes.KEY_USE));
+    }
+
+    /** Of an extension that was removed, there is no factory. */
     private void load(ComponentModel component) {
         KeyProviderFactory<?> factory = (KeyProviderFactory<?>)
                 session.getKeycloakSessionFactory().getProviderFactory(KeyProvider.class, component.getProviderId());
-        factory.create(session, component).close();
+        if (factory != null) {
+            factory.create(session, component).close();
+        }
     }
 }

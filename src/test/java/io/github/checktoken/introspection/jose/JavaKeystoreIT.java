@@ -82,11 +82,11 @@ class JavaKeystoreIT {
             admin.post("/clear-realm-cache", Map.of());
 
             assertEquals(500, client.post(token).statusCode());
-
-            Files.move(away, file);
-            admin.post("/clear-realm-cache", Map.of());
-            assertTrue(client.check(token).active());
         } finally {
+            if (Files.exists(away)) {
+                Files.move(away, file);
+            }
+            admin.post("/clear-realm-cache", Map.of());
             admin.delete("/components/" + component);
         }
     }
