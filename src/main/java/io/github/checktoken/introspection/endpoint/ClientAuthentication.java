@@ -94,7 +94,9 @@ final class ClientAuthentication {
 
     /** @param assertion the claims of the client assertion; null if there is none */
     private ClientModel authenticate(List<SecretGuess> guesses, JsonWebToken assertion) throws CheckTokenException {
-        if (assertion != null && assertion.getSubject() != null) {
+        if (assertion != null
+                && assertion.getSubject() != null
+                && assertion.getSubject().equals(assertion.getIssuer())) {
             // Keycloak would take a database that fails here for a wrong assertion.
             session.clients().getClientByClientId(session.getContext().getRealm(), assertion.getSubject());
         }
