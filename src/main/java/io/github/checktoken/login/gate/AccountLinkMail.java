@@ -21,8 +21,8 @@ final class AccountLinkMail {
     private AccountLinkMail() {}
 
     /**
-     * Whether the link that this request opens is about the account and the identity of this first login. Keycloak has
-     * verified the link.
+     * Whether the link that this request opens is about the account and the identity of this first login. Keycloak goes on
+     * only with a link that it has verified.
      */
     static boolean isFor(AuthenticationSessionModel authSession, KeycloakSession session) {
         String link = session.getContext().getUri().getQueryParameters().getFirst(Constants.KEY);

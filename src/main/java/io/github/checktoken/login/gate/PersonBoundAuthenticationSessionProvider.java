@@ -107,7 +107,7 @@ final class PersonBoundAuthenticationSessionProvider implements AuthenticationSe
     PersonBoundAuthenticationSession current(
             AuthenticationSessionModel tab, PersonBoundRootAuthenticationSession root) {
         PersonBoundAuthenticationSession bound = bind(tab, root);
-        brokerLogin.endOnLoginPage(bound);
+        brokerLogin.endIfAnotherLoginBegins(bound);
         context.setAuthenticationSession(bound);
         if (!bound.isLogout()) {
             login = bound;

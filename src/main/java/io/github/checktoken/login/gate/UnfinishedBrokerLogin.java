@@ -18,8 +18,8 @@ import io.github.checktoken.keycloak.CurrentTime;
 
 /**
  * A login at an identity provider whose first login flow or post login flow has not ended. Its person is not known yet, or
- * has not been asked all that the flow asks. So it ends when the browser gets the login page instead: whoever signs in
- * there has not been asked about the identity.
+ * has not been asked all that the flow asks. So it ends when another login begins instead, on the login page, by a reset
+ * or at another provider: whoever signs in there has not been asked about the identity.
  */
 final class UnfinishedBrokerLogin {
 
@@ -61,8 +61,8 @@ final class UnfinishedBrokerLogin {
      * Called when a request has found this session. A reset of the password is a login of its own, too: who asked for it
      * need not know of the identity, which somebody else can have left in this tab.
      */
-    void endOnLoginPage(AuthenticationSessionModel authSession) {
-        if (!request.isForFlow() && (!request.isForLink() || AccountLinkMail.isFor(authSession, session))) {
+    void endIfAnotherLoginBegins(AuthenticationSessionModel authSession) {
+        if (!request.isForFlow() && !isLinkOfAnotherLogin(authSession)) {
             return;
         }
         end(authSession);
@@ -73,6 +73,12 @@ final class UnfinishedBrokerLogin {
                 && authSession.getClientNote(AuthenticationManager.AUTH_TIME_BROKER) != null) {
             authSession.removeClientNote(AuthenticationManager.AUTH_TIME_BROKER);
         }
+    }
+
+    private boolean isLinkOfAnotherLogin(AuthenticationSessionModel authSession) {
+        return request.isForLink()
+                && authSession.getAuthNote(AbstractIdpAuthenticator.BROKERED_CONTEXT_NOTE) != null
+                && !AccountLinkMail.isFor(authSession, session);
     }
 
     /**
@@ -129,6 +135,7 @@ final class UnfinishedBrokerLogin {
     /** A provider can tell any time. With one in the future, its login would be new for as long. */
     static String notLaterThanNow(String clientNote, String value) {
         boolean believed = !AuthenticationManager.AUTH_TIME_BROKER.equals(clientNote)
+                || value == null
                 || value.matches("[0-9]{1,10}") && Long.parseLong(value) <= CurrentTime.seconds();
         return believed ? value : String.valueOf(CurrentTime.seconds());
     }
