@@ -16,7 +16,7 @@ public final class Login {
     private final List<String> trail = new ArrayList<>();
     private final Set<String> provers = new LinkedHashSet<>();
     private final Set<String> asked = new LinkedHashSet<>();
-    private final Set<String> resetters = new LinkedHashSet<>();
+    private final Set<String> notAsked = new LinkedHashSet<>();
     private final IssuedCode startedIn;
     private String person;
 
@@ -46,18 +46,22 @@ public final class Login {
         }
         provers.add(proof.person() != null ? proof.person() : proof.identity().name());
         proofs.add(proof);
-        resetters.remove(proof.person());
+        if (proof.identity() == null) {
+            notAsked.remove(proof.person());
+        } else {
+            notAsked.add(proof.person());
+        }
     }
 
     /** Records that the link of a reset was opened. It signs the person in, but agrees to no identity. */
     public void reset(Proof proof) {
         given(proof);
-        resetters.add(proof.person());
+        notAsked.add(proof.person());
     }
 
-    /** Whether the last proof of the person was the link of a reset. */
-    boolean isReset(String person) {
-        return resetters.contains(person);
+    /** Whether the last proof of the person was the link of a reset, or a login at a provider: neither asks about others. */
+    boolean isNotAsked(String person) {
+        return notAsked.contains(person);
     }
 
     /** @return who has proved anything in this login, even if it does not count any more */

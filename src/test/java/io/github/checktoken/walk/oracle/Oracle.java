@@ -125,9 +125,9 @@ public final class Oracle {
                 || isSignedIn(login.startedIn(), person);
     }
 
-    /** Whether the person has proved anything, and not only by a reset, which need not be about an identity. */
+    /** Whether the person has proved anything, and not last in a way that does not ask about an identity. */
     public boolean mayAgreeToLink(Login login, String person) {
-        return hasProved(login, person) && !login.isReset(person);
+        return hasProved(login, person) && !login.isNotAsked(person);
     }
 
     private boolean isProvedIn(List<Proof> proofs, String person) {
