@@ -23,7 +23,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
  *     reason of the event
  * @param lastHour the same in the last hour: for each period of five minutes how often, the current one last
  * @param problemNames the names of its problems and warnings, for the parameter {@code problem}
- * @param problems what prevents answers or may soon prevent them, what it gets too much or lacks, and how to correct it, in the administrator's language; empty if there is no problem
+ * @param problems what prevents answers or may soon prevent them, what the data provider gets although it should not, what
+ *     it does not get, and how to correct it, in the administrator's language; empty if there is no problem
  * @param warnings what is weak or missing although the data provider gets answers, in the same form
  */
 record DataProviderStatus(
