@@ -1,13 +1,12 @@
 package io.github.checktoken.introspection.outage;
 
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 
 /**
  * Limits how many calls of this node wait for a user store that does not answer, so that it leaves threads to logins and
@@ -25,7 +24,9 @@ final class WaitingCalls {
     private static final long AFTER_A_FAILURE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final LongSupplier nanoTime;
-    private final Set<Call> calls = new HashSet<>();
+    /** The oldest call of each realm is the first. */
+    private final Map<String, Set<Call>> calls = new HashMap<>();
+
     private final Map<String, Long> lastFailures = new HashMap<>();
     private final Map<String, Long> lastLongAnswers = new HashMap<>();
 
@@ -61,23 +62,34 @@ final class WaitingCalls {
             return Optional.empty();
         }
         Call call = new Call(realm, now);
-        calls.add(call);
+        calls.computeIfAbsent(realm, key -> new LinkedHashSet<>()).add(call);
         return Optional.of(call);
     }
 
     /** Calls about realms whose stores answer do not count. */
     private boolean isFull(String realm, long now) {
-        return callsOf(realm).count() >= OF_A_REALM
-                || calls.stream().filter(call -> isInTrouble(call.realm, now)).count() >= OF_ALL_REALMS;
+        return callsOf(realm).size() >= OF_A_REALM
+                || calls.keySet().stream()
+                                .filter(each -> isInTrouble(each, now))
+                                .mapToInt(each -> callsOf(each).size())
+                                .sum()
+                        >= OF_ALL_REALMS;
     }
 
     private boolean isInTrouble(String realm, long now) {
         return isWithin(AFTER_A_FAILURE_NANOS, lastFailures.get(realm), now)
-                || callsOf(realm).anyMatch(call -> !isWithin(LONG_NANOS, call.begin, now));
+                || callsOf(realm).stream()
+                        .findFirst()
+                        .filter(oldest -> isLong(oldest, now))
+                        .isPresent();
     }
 
-    private Stream<Call> callsOf(String realm) {
-        return calls.stream().filter(call -> call.realm.equals(realm));
+    private Set<Call> callsOf(String realm) {
+        return calls.getOrDefault(realm, Set.of());
+    }
+
+    private static boolean isLong(Call call, long now) {
+        return !isWithin(LONG_NANOS, call.begin, now);
     }
 
     private static boolean isWithin(long nanos, Long time, long now) {
@@ -85,11 +97,11 @@ final class WaitingCalls {
     }
 
     synchronized void end(Call call, End end) {
-        calls.remove(call);
         long now = nanoTime.getAsLong();
+        callsOf(call.realm).remove(call);
         if (end == End.FAILURE) {
             lastFailures.put(call.realm, now);
-        } else if (end == End.ANSWER && !isWithin(LONG_NANOS, call.begin, now)) {
+        } else if (end == End.ANSWER && isLong(call, now)) {
             lastLongAnswers.put(call.realm, now);
         }
     }
