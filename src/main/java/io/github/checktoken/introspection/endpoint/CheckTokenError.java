@@ -7,7 +7,6 @@ import jakarta.ws.rs.core.Response;
 import org.keycloak.OAuthErrorException;
 import org.keycloak.events.Errors;
 
-import io.github.checktoken.introspection.outage.DatabaseOutage;
 import io.github.checktoken.keycloak.ErrorBody;
 
 /** The errors of the endpoint: the status and JSON that the caller gets, and the error name in the Keycloak event. */
@@ -22,8 +21,8 @@ enum CheckTokenError {
     UNSUPPORTED_MEDIA_TYPE(
             415, OAuthErrorException.INVALID_REQUEST, "The content type must be application/x-www-form-urlencoded."),
     SERVER_ERROR(500, OAuthErrorException.SERVER_ERROR, "The answer could not be made."),
-    NO_ENCRYPTION_KEY(503, DatabaseOutage.ERROR, "No usable encryption key for %s."),
-    USER_STORE_UNAVAILABLE(503, DatabaseOutage.ERROR, "The user store cannot be reached.");
+    NO_ENCRYPTION_KEY(503, OAuthErrorException.TEMPORARILY_UNAVAILABLE, "No usable encryption key for %s."),
+    USER_STORE_UNAVAILABLE(503, OAuthErrorException.TEMPORARILY_UNAVAILABLE, "The user store cannot be reached.");
 
     private static final int RETRY_AFTER_SECONDS = 5;
 
@@ -37,7 +36,7 @@ enum CheckTokenError {
         this.description = description;
     }
 
-    /** The member {@code error} of the answer: a code of RFC 6749 section 5.2 or {@code temporarily_unavailable}. */
+    /** The member {@code error} of the answer: a code of RFC 6749 section 5.2, or of 4.1.2.1. */
     String code() {
         return code;
     }

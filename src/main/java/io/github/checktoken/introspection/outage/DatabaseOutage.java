@@ -7,6 +7,7 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 
+import org.keycloak.OAuthErrorException;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakTransactionManager;
 
@@ -16,7 +17,7 @@ import io.github.checktoken.keycloak.ErrorBody;
 public final class DatabaseOutage {
 
     /** The member {@code error} of the answer. */
-    public static final String ERROR = "temporarily_unavailable";
+    public static final String ERROR = OAuthErrorException.TEMPORARILY_UNAVAILABLE;
 
     private static final int RETRY_AFTER_SECONDS = 5;
 

@@ -6,6 +6,10 @@ import org.keycloak.component.ComponentModel;
 import org.keycloak.crypto.KeyUse;
 import org.keycloak.jose.jws.JWSHeader;
 import org.keycloak.keys.Attributes;
+import org.keycloak.keys.GeneratedAesKeyProviderFactory;
+import org.keycloak.keys.GeneratedEcdhKeyProviderFactory;
+import org.keycloak.keys.GeneratedRsaEncKeyProviderFactory;
+import org.keycloak.keys.ImportedRsaEncKeyProviderFactory;
 import org.keycloak.keys.KeyProvider;
 import org.keycloak.keys.KeyProviderFactory;
 import org.keycloak.models.KeycloakSession;
@@ -17,8 +21,11 @@ import org.keycloak.models.RealmModel;
  */
 final class TokenKey {
 
-    private static final Set<String> ENCRYPTION =
-            Set.of("aes-generated", "ecdh-generated", "rsa-enc", "rsa-enc-generated");
+    private static final Set<String> ENCRYPTION = Set.of(
+            GeneratedAesKeyProviderFactory.ID,
+            GeneratedEcdhKeyProviderFactory.ID,
+            GeneratedRsaEncKeyProviderFactory.ID,
+            ImportedRsaEncKeyProviderFactory.ID);
 
     private final KeycloakSession session;
     private final RealmModel realm;

@@ -12,6 +12,7 @@ import org.keycloak.jose.jws.JWSInputException;
 import org.keycloak.models.Constants;
 import org.keycloak.models.DefaultActionTokenKey;
 import org.keycloak.models.UserModel;
+import org.keycloak.protocol.oid4vc.issuance.requiredactions.CredentialOfferActionToken;
 import org.keycloak.representations.JsonWebToken;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
@@ -25,8 +26,8 @@ public final class MailLink {
             InviteOrgActionToken.TOKEN_TYPE,
             UpdateEmailActionToken.TOKEN_TYPE,
             VerifyEmailActionToken.TOKEN_TYPE,
-            // That of CredentialOfferActionToken, which Keycloak 26.5 does not have.
-            "credential-offer");
+            // Keycloak 26.5 has no such class: the compiler puts the text in its place.
+            CredentialOfferActionToken.TOKEN_TYPE);
 
     private MailLink() {}
 
