@@ -84,8 +84,11 @@ public final class UserStoreAccess {
             end = WaitingCalls.End.FAILURE;
             throw e;
         } catch (RuntimeException e) {
-            end = isOfStore.test(e) ? WaitingCalls.End.FAILURE : end;
-            throw isOfStore.test(e) ? failed(e) : e;
+            if (!isOfStore.test(e)) {
+                throw e;
+            }
+            end = WaitingCalls.End.FAILURE;
+            throw failed(e);
         } finally {
             WAITING.end(call, end);
         }

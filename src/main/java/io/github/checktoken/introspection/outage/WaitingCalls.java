@@ -24,6 +24,7 @@ final class WaitingCalls {
     private static final long AFTER_A_FAILURE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final LongSupplier nanoTime;
+
     /** The oldest call of each realm is the first. */
     private final Map<String, Set<Call>> calls = new HashMap<>();
 
