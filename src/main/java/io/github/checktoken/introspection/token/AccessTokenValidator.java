@@ -34,7 +34,7 @@ import io.github.checktoken.introspection.outage.UserStoreAccess;
  *   <li>A token without a session is rejected, with two exceptions: {@link SessionlessUserCheck}.
  * </ul>
  *
- * <p>Each rejection is recorded in the event with its reason, and is never an exception. What could not be asked is one.
+ * <p>Each rejection is recorded in the event with its reason, and is never an exception, unless something could not be asked.
  */
 public final class AccessTokenValidator extends AccessTokenIntrospectionProvider<AccessToken> {
 
@@ -60,7 +60,7 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
                     ? Optional.of(ActiveToken.of(token, acr(), userSession, client))
                     : Optional.empty();
         } catch (ErrorResponseException e) {
-            // Keycloak 26.7 rejects so a token whose organization the user has left. Any other error is a mapper's.
+            // So Keycloak 26.7 rejects a token whose organization the user has left. Any other error is a mapper's.
             if (!OAuthErrorException.INVALID_GRANT.equals(e.getMessage())) {
                 throw e;
             }

@@ -66,9 +66,8 @@ final class UnfinishedBrokerLogin {
             return;
         }
         end(authSession);
-        // The time of the provider's login would be told of the one that begins here. Keycloak shows none of these
-        // pages
-        // while an action of the person is due.
+        // Otherwise, the time at the provider would be told of the login that begins here.
+        // Keycloak shows none of these pages while an action of the person is due.
         if (Action.AUTHENTICATE.name().equals(authSession.getAction())
                 && authSession.getClientNote(AuthenticationManager.AUTH_TIME_BROKER) != null) {
             authSession.removeClientNote(AuthenticationManager.AUTH_TIME_BROKER);
