@@ -34,7 +34,7 @@ import io.github.checktoken.introspection.outage.UserStoreAccess;
  *   <li>A token without a session is rejected, with two exceptions: {@link SessionlessUserCheck}.
  * </ul>
  *
- * <p>Each rejection is recorded in the event with its reason, and is never an exception, unless something could not be asked.
+ * <p>Each rejection is recorded in the event with its reason. Only what could not be asked is an exception.
  */
 public final class AccessTokenValidator extends AccessTokenIntrospectionProvider<AccessToken> {
 
