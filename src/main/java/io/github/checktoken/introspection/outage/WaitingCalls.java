@@ -24,12 +24,7 @@ final class WaitingCalls {
     private static final long AFTER_A_FAILURE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final LongSupplier nanoTime;
-
-    /** The oldest call of each realm is the first. */
-    private final Map<String, Set<Call>> calls = new HashMap<>();
-
-    private final Map<String, Long> lastFailures = new HashMap<>();
-    private final Map<String, Long> lastLongAnswers = new HashMap<>();
+    private final Map<String, Realm> realms = new HashMap<>();
 
     /** How a call has ended, as far as the stores are concerned. */
     enum End {
@@ -42,12 +37,37 @@ final class WaitingCalls {
     /** A call that asks the user stores of a realm. */
     static final class Call {
 
-        private final String realm;
+        private final Realm realm;
         private final long begin;
 
-        private Call(String realm, long begin) {
+        private Call(Realm realm, long begin) {
             this.realm = realm;
             this.begin = begin;
+        }
+
+        private boolean isLong(long now) {
+            return !isWithin(LONG_NANOS, begin, now);
+        }
+    }
+
+    private static final class Realm {
+
+        /** The oldest is the first. */
+        private final Set<Call> calls = new LinkedHashSet<>();
+
+        private Long lastFailure;
+        private Long lastLongAnswer;
+
+        boolean isInTrouble(long now) {
+            return isWithin(AFTER_A_FAILURE_NANOS, lastFailure, now)
+                    || calls.stream()
+                            .findFirst()
+                            .filter(oldest -> oldest.isLong(now))
+                            .isPresent();
+        }
+
+        boolean answersLongCalls(long now) {
+            return isWithin(LONG_NANOS, lastLongAnswer, now);
         }
     }
 
@@ -57,53 +77,38 @@ final class WaitingCalls {
     }
 
     /** @return what to give to {@link #end}; empty if this call may not ask */
-    synchronized Optional<Call> begin(String realm) {
+    synchronized Optional<Call> begin(String realmId) {
         long now = nanoTime.getAsLong();
-        if (isInTrouble(realm, now) && isFull(realm, now) && !isWithin(LONG_NANOS, lastLongAnswers.get(realm), now)) {
+        Realm realm = realms.computeIfAbsent(realmId, id -> new Realm());
+        if (realm.isInTrouble(now) && isFull(realm, now) && !realm.answersLongCalls(now)) {
             return Optional.empty();
         }
         Call call = new Call(realm, now);
-        calls.computeIfAbsent(realm, key -> new LinkedHashSet<>()).add(call);
+        realm.calls.add(call);
         return Optional.of(call);
     }
 
     /** Calls about realms whose stores answer do not count. */
-    private boolean isFull(String realm, long now) {
-        return callsOf(realm).size() >= OF_A_REALM
-                || calls.keySet().stream()
-                                .filter(each -> isInTrouble(each, now))
-                                .mapToInt(each -> callsOf(each).size())
+    private boolean isFull(Realm realm, long now) {
+        return realm.calls.size() >= OF_A_REALM
+                || realms.values().stream()
+                                .filter(each -> each.isInTrouble(now))
+                                .mapToInt(each -> each.calls.size())
                                 .sum()
                         >= OF_ALL_REALMS;
     }
 
-    private boolean isInTrouble(String realm, long now) {
-        return isWithin(AFTER_A_FAILURE_NANOS, lastFailures.get(realm), now)
-                || callsOf(realm).stream()
-                        .findFirst()
-                        .filter(oldest -> isLong(oldest, now))
-                        .isPresent();
-    }
-
-    private Set<Call> callsOf(String realm) {
-        return calls.getOrDefault(realm, Set.of());
-    }
-
-    private static boolean isLong(Call call, long now) {
-        return !isWithin(LONG_NANOS, call.begin, now);
+    synchronized void end(Call call, End end) {
+        long now = nanoTime.getAsLong();
+        call.realm.calls.remove(call);
+        if (end == End.FAILURE) {
+            call.realm.lastFailure = now;
+        } else if (end == End.ANSWER && call.isLong(now)) {
+            call.realm.lastLongAnswer = now;
+        }
     }
 
     private static boolean isWithin(long nanos, Long time, long now) {
         return time != null && now - time <= nanos;
-    }
-
-    synchronized void end(Call call, End end) {
-        long now = nanoTime.getAsLong();
-        callsOf(call.realm).remove(call);
-        if (end == End.FAILURE) {
-            lastFailures.put(call.realm, now);
-        } else if (end == End.ANSWER && isLong(call, now)) {
-            lastLongAnswers.put(call.realm, now);
-        }
     }
 }
