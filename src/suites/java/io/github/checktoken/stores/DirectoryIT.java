@@ -41,6 +41,10 @@ class DirectoryIT {
 
     private static final List<String> PEOPLE = List.of("lou", "noa", "sacha", "alix");
     private static final int CALLERS = 300;
+
+    /** So few calls that a small machine has time left; so many that all of Keycloak's threads would wait if they could. */
+    private static final Duration BETWEEN_CALLS = Duration.ofSeconds(4);
+
     private static final int MEASURED = 100;
 
     private final Federation federation;
@@ -147,7 +151,8 @@ class DirectoryIT {
         AtomicBoolean over = new AtomicBoolean();
         List<Future<Map<Integer, Integer>>> seen = new ArrayList<>();
         for (int caller = 0; caller < CALLERS; caller++) {
-            seen.add(callers.submit(() -> call(token, over)));
+            long delay = BETWEEN_CALLS.toMillis() * caller / CALLERS;
+            seen.add(callers.submit(() -> call(token, delay, over)));
         }
         List<Duration> times = measure(theirs);
         over.set(true);
@@ -159,12 +164,13 @@ class DirectoryIT {
         return new Load(p99(times), statuses);
     }
 
-    private Map<Integer, Integer> call(String token, AtomicBoolean over) throws InterruptedException {
+    /** Calls again and again, and waits between two calls. */
+    private Map<Integer, Integer> call(String token, long delayMillis, AtomicBoolean over) throws InterruptedException {
         Map<Integer, Integer> statuses = new TreeMap<>();
+        TimeUnit.MILLISECONDS.sleep(delayMillis);
         while (!over.get()) {
             statuses.merge(federation.tax().post(token).statusCode(), 1, Integer::sum);
-            // As a caller that waits before it asks again.
-            TimeUnit.SECONDS.sleep(1);
+            TimeUnit.MILLISECONDS.sleep(BETWEEN_CALLS.toMillis());
         }
         return statuses;
     }
