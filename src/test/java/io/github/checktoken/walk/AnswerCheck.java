@@ -63,7 +63,7 @@ final class AnswerCheck {
         }
     }
 
-    private static boolean reachesSecondLevel(Set<String> methods) {
+    static boolean reachesSecondLevel(Set<String> methods) {
         return methods.contains("otp") || methods.contains("pin");
     }
 }

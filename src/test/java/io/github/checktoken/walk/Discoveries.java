@@ -7,39 +7,50 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Which situations the walks of a run have reached, and how. Most walks begin like one that has reached a
- * situation first, because random steps alone seldom get through several flows of one login.
+ * Which situations the walks of a run have reached, and how. Most walks begin like one of the first that have reached
+ * a situation, because random steps alone seldom get through several flows of one login.
  */
 final class Discoveries {
 
     /** In percent of the walks. */
-    private static final int CONTINUED = 65;
+    private static final int CONTINUED = 80;
+
+    /** How many steps a walk takes after those that lead to the situation. */
+    private static final int FURTHER_STEPS = 12;
+
+    private static final int WAYS = 6;
 
     private final Map<String, Discovery> known = new HashMap<>();
     private final List<Discovery> inOrder = new ArrayList<>();
 
     private static final class Discovery {
 
-        private final WalkSeed way;
+        private final List<WalkSeed> ways = new ArrayList<>();
         private final int interest;
         private int continued;
 
-        Discovery(WalkSeed way, int interest) {
-            this.way = way;
+        Discovery(int interest) {
             this.interest = interest;
         }
 
+        /** @return so that each is continued about as often as its interest says */
         double weight() {
-            return Math.pow(interest, 3) / Math.pow(1 + continued, 2);
+            return (double) interest * interest / (1 + continued);
         }
     }
 
-    /** @param way the steps that have led to the situation, which are forgotten if it was reached before */
+    /** @param way the steps that have led to the situation, which are forgotten if it was reached often before */
     synchronized void add(Situation situation, WalkSeed way) {
-        if (situation.interest() > 0 && !known.containsKey(situation.name())) {
-            Discovery discovery = new Discovery(way, situation.interest());
-            known.put(situation.name(), discovery);
-            inOrder.add(discovery);
+        if (situation.interest() == 0) {
+            return;
+        }
+        Discovery discovery = known.computeIfAbsent(situation.name(), name -> {
+            Discovery found = new Discovery(situation.interest());
+            inOrder.add(found);
+            return found;
+        });
+        if (discovery.ways.size() < WAYS) {
+            discovery.ways.add(way);
         }
     }
 
@@ -54,8 +65,8 @@ final class Discoveries {
         for (Discovery discovery : inOrder) {
             drawn -= discovery.weight();
             if (drawn < 0) {
-                discovery.continued++;
-                return discovery.way.then(seed, Math.max(steps / 2, steps - discovery.way.steps()));
+                WalkSeed way = discovery.ways.get(discovery.continued++ % discovery.ways.size());
+                return way.then(seed, FURTHER_STEPS);
             }
         }
         return WalkSeed.of(seed, steps);

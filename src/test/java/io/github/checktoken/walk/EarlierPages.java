@@ -52,6 +52,11 @@ final class EarlierPages {
                 .toList();
     }
 
+    /** Whether one of them takes a name alone, because with it the person can change. */
+    boolean hasNameForm() {
+        return formsWithCode().stream().anyMatch(page -> page.kind() == Page.Kind.NAME);
+    }
+
     /** Like a page that was opened twice: the older form with the session code that is valid now. */
     void fillInWithNewestCode() {
         Page page = walk.pick(formsWithCode());
@@ -102,7 +107,8 @@ final class EarlierPages {
                 .max(Comparator.comparingInt(attempt -> walk.affinity(attempt.key())
                         + (walk.navigation().isNew(situation + " " + attempt.key()) ? 500 : 0)
                         + (BROKER_PATHS.contains(attempt.path()) ? 400 : 0)
-                        + (attempt.execution() == null ? 250 : attempt.withCode() ? -250 : 0)))
+                        + (attempt.path().equals(walk.navigation().otherFlow()) ? 300 : 0)
+                        + (attempt.withCode() ? -250 : attempt.execution() == null && walk.page() != null ? 250 : 0)))
                 .orElseThrow();
         walk.navigation().tried(situation + " " + best.key());
         walk.say("opens login-actions/" + best.key());

@@ -14,8 +14,10 @@ import io.github.checktoken.walk.realm.WalkRealm;
  */
 final class Habits {
 
-    private static final int[] FACTORS = {1, 2, 2, 2, 5};
-    private static final int CLIENTS = 3;
+    /** Many walks leave out some actions altogether. */
+    private static final int[] FACTORS = {0, 0, 1, 2, 2, 6};
+
+    private static final int CLIENTS = 2;
     /** In percent of the requests. */
     private static final int PREFERRED_CLIENT = 75;
 
@@ -26,6 +28,10 @@ final class Habits {
         Random random = new Random(seed ^ 0x4ab175);
         for (LoginAction door : LoginAction.values()) {
             factors.put(door, FACTORS[random.nextInt(FACTORS.length)]);
+        }
+        // Without these, a walk would not get on.
+        for (LoginAction door : List.of(LoginAction.NEW_REQUEST, LoginAction.RIGHT)) {
+            factors.merge(door, 1, Math::max);
         }
         for (int i = 0; i < CLIENTS; i++) {
             clients.add(WalkRealm.CLIENTS.get(random.nextInt(WalkRealm.CLIENTS.size())));

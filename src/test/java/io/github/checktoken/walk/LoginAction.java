@@ -49,7 +49,7 @@ enum LoginAction {
     OLDER_FORM_WITH_NEWEST_CODE(
             walk -> new EarlierPages(walk).formsWithCode().isEmpty()
                     ? 0
-                    : isOver(walk) ? 1 : isAtRedirect(walk) ? 25 : 4,
+                    : isOver(walk) ? 1 : isAtRedirect(walk) ? 45 : 4,
             walk -> new EarlierPages(walk).fillInWithNewestCode()),
     FORM_OF_ANOTHER_FLOW(
             walk -> !isToFill(walk.page()) || !isOfALoginAction(walk.page())
@@ -69,7 +69,7 @@ enum LoginAction {
                     ? 0
                     : isKind(walk, Page.Kind.ERROR)
                             ? 8
-                            : isOver(walk) ? 1 : isStuck(walk) ? 50 : isAtRedirect(walk) ? 25 : 6,
+                            : isOver(walk) ? 1 : isStuck(walk) ? 50 : isAtRedirect(walk) ? 45 : 6,
             walk -> new EarlierPages(walk).openLoginAction()),
     BUTTON(walk -> button(walk.page()), LoginAction::pressButton),
     NEW_SECRET(walk -> isKind(walk, Page.Kind.NEW_PIN, Page.Kind.NEW_PASSWORD) ? 50 : 0, NewSecret::choose),
@@ -96,7 +96,7 @@ enum LoginAction {
     AUTHENTICATE(
             walk -> walk.seen().tabIds().isEmpty() || isOver(walk)
                     ? 0
-                    : isAtRedirect(walk) ? 20 : wasResetting(walk) ? 60 : isResetting(walk) ? 25 : 5,
+                    : isAtRedirect(walk) ? 20 : wasResetting(walk) ? 60 : isResetting(walk) ? 50 : 5,
             walk -> open(walk, "authenticate")),
     CONSENT(
             walk -> walk.seen().tabIds().isEmpty() || isOver(walk) ? 0 : 3,

@@ -8,7 +8,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -59,11 +58,13 @@ final class SeenAddresses {
     void addVisit(String tabId, String address) {
         Matcher action = LOGIN_ACTION.matcher(address);
         if (tabId != null && action.find()) {
-            visits.computeIfAbsent(tabId, key -> new TreeSet<>()).add(action.group(1));
+            Set<String> visited = visits.computeIfAbsent(tabId, key -> new LinkedHashSet<>());
+            visited.remove(action.group(1));
+            visited.add(action.group(1));
         }
     }
 
-    /** @return the login actions of this tab that were opened */
+    /** @return the login actions of this tab that were opened, the last one at the end */
     Set<String> visits(String tabId) {
         return visits.getOrDefault(tabId, Set.of());
     }

@@ -1,24 +1,22 @@
 package io.github.checktoken.walk;
 
 import java.util.Set;
-import java.util.TreeSet;
 
 import io.github.checktoken.walk.browser.Page;
 import io.github.checktoken.walk.oracle.Login;
 
 /**
- * Where a walk is: what the tab shows, whom the login is about, and which flows and people it has had to do with.
+ * Where a walk is: what the tab shows, whom the login is about, who else has proved something, and in which other flow.
+ * It is coarse, so that walks continue often enough from each.
  *
  * @param interest 0 if no walk needs to continue from here. It is highest if the login is about somebody who has proved
- *     nothing, after somebody else has proved something
+ *     nothing, after somebody else has proved something in another flow, which can go on
  */
 record Situation(String name, int interest) {
 
     private static final Situation NONE = new Situation("", 0);
     private static final Set<Page.Kind> ENDS =
             Set.of(Page.Kind.EXPIRED, Page.Kind.ERROR, Page.Kind.REFUSED, Page.Kind.INFORMATION, Page.Kind.LOGOUT);
-    private static final Set<String> FLOWS =
-            Set.of("authenticate", "post-broker-login", "first-broker-login", "reset-credentials", "registration");
 
     static Situation of(Walk walk) {
         Login login = walk.tab().login();
@@ -26,49 +24,33 @@ record Situation(String name, int interest) {
         if (login == null || !walk.tab().isUnderWay() || page != null && ENDS.contains(page.kind())) {
             return NONE;
         }
-        Set<String> flows = new TreeSet<>(walk.seen().visits(walk.seen().tabIdOf(login)));
-        flows.retainAll(FLOWS);
-        String person = page == null || isProvider(walk, page) ? login.person() : page.attempted();
+        boolean isAtProvider = page != null && !walk.isOfTheRealm(page.url());
+        String shown = page == null
+                ? Walk.path(walk.navigation().lastStop())
+                : page.kind() + (isAtProvider ? " of a provider" : "");
+        String person = page == null || isAtProvider ? login.person() : page.attempted();
+        String role = walk.people().role(person);
+        if (walk.navigation().isWaiting()) {
+            return new Situation(String.join(" | ", "waiting", shown, role), walk.isHostile() ? 6 : 3);
+        }
+        if (!walk.isHostile()) {
+            return login.asksForLevelAtOnce() && AnswerCheck.reachesSecondLevel(login.everProved())
+                    ? new Situation(String.join(" | ", "tells the second level at once", shown, role), 24)
+                    : NONE;
+        }
         Set<String> provers = login.provers();
-        boolean isWaiting = walk.navigation().isWaiting();
-        boolean tellsLevel = login.asksForLevelAtOnce() && !provers.isEmpty();
+        String otherFlow = walk.navigation().otherFlow();
+        if (provers.isEmpty() || otherFlow.isEmpty()) {
+            return NONE;
+        }
+        boolean isSomebodyElse = !isAtProvider && person != null && !provers.contains(person);
         String name = String.join(
                 " | ",
-                page == null
-                        ? Walk.path(walk.navigation().lastStop())
-                        : page.kind().toString(),
-                walk.people().role(person),
-                String.valueOf(flows),
-                String.valueOf(new TreeSet<>(walk.people().roles(provers))),
-                nameForms(walk),
-                isWaiting ? "waiting" : "",
-                tellsLevel ? "tells the level at once" : "",
-                walk.isHostile() ? "hostile" : "",
-                walk.people().persons().get(0).pin() == null ? "V has no PIN" : "",
-                walk.realm().resetFlow());
-        boolean isSomebodyElse = !provers.isEmpty() && !provers.contains(person) && !isProvider(walk, page);
-        return new Situation(
-                name,
-                (1 + flows.size())
-                        * (1 + provers.size())
-                        * (isSomebodyElse || page == null ? 3 : 1)
-                        * (isWaiting ? 3 : 1)
-                        * (tellsLevel ? 4 : 1));
-    }
-
-    /** The forms that take a name and have a session code, because with them the person can change. */
-    private static String nameForms(Walk walk) {
-        return new EarlierPages(walk)
-                .formsWithCode().stream()
-                        .map(Page::kind)
-                        .filter(kind -> kind == Page.Kind.NAME || kind == Page.Kind.NAME_AND_PASSWORD)
-                        .distinct()
-                        .sorted()
-                        .toList()
-                        .toString();
-    }
-
-    private static boolean isProvider(Walk walk, Page page) {
-        return page != null && !walk.isOfTheRealm(page.url());
+                shown,
+                role,
+                isSomebodyElse ? "somebody else" : "",
+                otherFlow,
+                new EarlierPages(walk).hasNameForm() ? "can name" : "");
+        return new Situation(name, isSomebodyElse ? 24 : person == null ? 2 : 6);
     }
 }

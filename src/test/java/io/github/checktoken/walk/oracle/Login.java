@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * One authentication session of Keycloak (a tab, in Keycloak's words), and what was proved in it. This is the oracle's
@@ -15,6 +16,7 @@ public final class Login {
     private final List<Proof> proofs = new ArrayList<>();
     private final List<String> trail = new ArrayList<>();
     private final Set<String> provers = new LinkedHashSet<>();
+    private final Set<String> everProved = new TreeSet<>();
     private final Set<String> asked = new LinkedHashSet<>();
     private final Set<String> notAsked = new LinkedHashSet<>();
     private final IssuedCode startedIn;
@@ -46,6 +48,7 @@ public final class Login {
         }
         provers.add(proof.person() != null ? proof.person() : proof.identity().name());
         proofs.add(proof);
+        everProved.addAll(proof.methods());
         if (proof.identity() == null) {
             notAsked.remove(proof.person());
         } else {
@@ -67,6 +70,11 @@ public final class Login {
     /** @return who has proved anything in this login, even if it does not count any more */
     public Set<String> provers() {
         return provers;
+    }
+
+    /** @return with which methods anybody has proved anything in this login, even if it does not count any more */
+    public Set<String> everProved() {
+        return everProved;
     }
 
     /** Records a correct secret if the browser could not see whether it was accepted. */
