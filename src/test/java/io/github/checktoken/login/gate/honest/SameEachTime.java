@@ -11,7 +11,7 @@ import java.util.stream.StreamSupport;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /** Replaces what differs in each login, such as ids and times, and sorts the members of objects. */
-final class SameEachTime {
+public final class SameEachTime {
 
     /** Members and notes whose value is new in each login. */
     private static final Set<String> RANDOM = Set.of(
@@ -24,7 +24,7 @@ final class SameEachTime {
 
     private SameEachTime() {}
 
-    static String json(JsonNode value) {
+    public static String json(JsonNode value) {
         if (value.isObject()) {
             Map<String, String> members = new TreeMap<>();
             for (Iterator<String> names = value.fieldNames(); names.hasNext(); ) {
@@ -54,7 +54,7 @@ final class SameEachTime {
         return Stream.of(text(text).split("(?=<)")).sorted().collect(Collectors.joining("\n"));
     }
 
-    static String text(String text) {
+    public static String text(String text) {
         return text.replaceAll("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "*")
                 .replaceAll("http://(localhost|127\\.0\\.0\\.1):[0-9]+", "http://*")
                 .replaceAll("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z", "*")
