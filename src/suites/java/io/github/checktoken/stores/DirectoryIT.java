@@ -119,6 +119,8 @@ class DirectoryIT {
                     federation.town().signIn("lou", Federation.ALL_SCOPES).accessToken();
             String theirs =
                     other.town().signIn("camille", Federation.ALL_SCOPES).accessToken();
+            // The first calls and logins after a start take long.
+            underLoad(token, theirs);
             Load before = underLoad(token, theirs);
             directory.suspend();
             Load meanwhile;
