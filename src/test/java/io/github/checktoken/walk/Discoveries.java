@@ -18,6 +18,7 @@ final class Discoveries {
     /** How many steps a walk takes after those that lead to the situation. */
     private static final int FURTHER_STEPS = 12;
 
+    /** How many ways to a situation are kept: people and clients differ in them. */
     private static final int WAYS = 6;
 
     private final Map<String, Discovery> known = new HashMap<>();

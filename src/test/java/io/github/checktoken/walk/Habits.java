@@ -18,6 +18,7 @@ final class Habits {
     private static final int[] FACTORS = {0, 0, 1, 2, 2, 6};
 
     private static final int CLIENTS = 2;
+
     /** In percent of the requests. */
     private static final int PREFERRED_CLIENT = 75;
 

@@ -9,8 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import io.github.checktoken.walk.browser.Form;
 import io.github.checktoken.walk.browser.Page;
@@ -38,8 +36,8 @@ final class Navigation {
             "/login-actions/first-broker-login");
 
     /** The flows that can go on in a tab while the login page is shown there. */
-    private static final Pattern OTHER_FLOWS = Pattern.compile(
-            "/(?:login-actions|broker)/(?:after-)?(post-broker-login|first-broker-login|reset-credentials)");
+    private static final List<String> OTHER_FLOWS =
+            List.of("post-broker-login", "first-broker-login", "reset-credentials");
 
     private static final int BEFORE_THE_NEXT_REQUEST_MILLIS = 40;
 
@@ -97,13 +95,13 @@ final class Navigation {
 
     /** @return the last flow of this tab that can go on while the login page is shown; empty if there is none */
     String otherFlow() {
-        Matcher stop = OTHER_FLOWS.matcher(tab.page() == null ? lastStop : "");
-        return stop.find()
-                ? stop.group(1)
-                : seen.visits(seen.tabIdOf(tab.login())).stream()
-                        .filter(flow ->
-                                OTHER_FLOWS.matcher("/login-actions/" + flow).find())
-                        .reduce("", (first, second) -> second);
+        String stop = tab.page() == null ? Walk.path(lastStop) : "";
+        return OTHER_FLOWS.stream()
+                .filter(stop::endsWith)
+                .findFirst()
+                .orElseGet(() -> seen.visits(seen.tabIdOf(tab.login())).stream()
+                        .filter(OTHER_FLOWS::contains)
+                        .reduce("", (first, second) -> second));
     }
 
     void openTab() {

@@ -1,9 +1,6 @@
 package io.github.checktoken.walk.realm;
 
-import java.util.Collection;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 import io.github.checktoken.walk.oracle.Identity;
 import io.github.checktoken.walk.oracle.Person;
@@ -33,9 +30,5 @@ public record People(List<Person> persons, List<Identity> identities, boolean sl
     public String role(String name) {
         Person person = name == null ? null : named(name);
         return name == null ? "nobody" : person == null ? "other" : person.role();
-    }
-
-    public Set<String> roles(Collection<String> names) {
-        return names.stream().map(this::role).collect(Collectors.toSet());
     }
 }

@@ -62,7 +62,6 @@ public final class WalkRealm {
     private static final String RELEASED = "pwd##pop##pin##mail##otp##hwk##swk##sms##geo##mfa";
 
     private final KeycloakServer server;
-    private final String resetFlow;
     private final Map<String, String> usernames = new ConcurrentHashMap<>();
     private final Map<String, MailCodeExecution> mailCodeExecutions = new HashMap<>();
     private final List<Map.Entry<String, String>> steps = new ArrayList<>();
@@ -78,7 +77,6 @@ public final class WalkRealm {
     /** @param resetFlow the flow that resets credentials, of {@code walk-flows.txt} or one of Keycloak's own */
     public WalkRealm(KeycloakServer server, Map<String, String> smtp, String resetFlow) {
         this.server = server;
-        this.resetFlow = resetFlow;
         this.admin = new AdminApi(server, name);
         AdminApi realms = new AdminApi(server, "");
         realms.create("", GivenKey.REALM.addTo(json(smtp)));
@@ -132,10 +130,6 @@ public final class WalkRealm {
                         new MailCodeExecution(flow.equals(RESET_WITH_CODE), Integer.parseInt(max)));
             }
         }
-    }
-
-    public String resetFlow() {
-        return resetFlow;
     }
 
     /** @return the executions that send codes by mail, by their ids */
