@@ -13,8 +13,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.nimbusds.jose.util.Base64URL;
 import com.nimbusds.oauth2.sdk.util.MultivaluedMapUtils;
 import com.nimbusds.oauth2.sdk.util.URLUtils;
-import io.github.checktoken.login.gate.honest.SameEachTime;
 import io.github.checktoken.support.client.Http;
+import io.github.checktoken.support.server.SameEachTime;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-import io.github.checktoken.login.gate.honest.SameEachTime;
+import io.github.checktoken.support.server.SameEachTime;
 import org.opentest4j.TestAbortedException;
 
 /** What a module was answered, and what is wrong with it. */

@@ -12,6 +12,7 @@ import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.server.Database;
+import io.github.checktoken.support.server.SameEachTime;
 
 /** Notes everything that a login leaves: pages, tokens, events, and the notes of its sessions. */
 public final class LoginObserver {

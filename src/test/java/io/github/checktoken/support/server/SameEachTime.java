@@ -1,4 +1,4 @@
-package io.github.checktoken.login.gate.honest;
+package io.github.checktoken.support.server;
 
 import java.util.Iterator;
 import java.util.Map;
@@ -50,7 +50,7 @@ public final class SameEachTime {
     }
 
     /** Sorts the elements, because Keycloak writes the roles of an assertion in any order. */
-    static String markup(String text) {
+    public static String markup(String text) {
         return Stream.of(text(text).split("(?=<)")).sorted().collect(Collectors.joining("\n"));
     }
 
