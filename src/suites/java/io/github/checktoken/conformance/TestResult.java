@@ -11,6 +11,8 @@ import org.opentest4j.TestAbortedException;
 /** What a module was answered, and what is wrong with it. */
 final class TestResult {
 
+    static final String FAILED = "failed: ";
+
     private final List<String> warnings = new ArrayList<>();
     private final List<String> answers = new ArrayList<>();
 
@@ -23,7 +25,7 @@ final class TestResult {
         } catch (TestAbortedException e) {
             verdict = "skipped: " + e.getMessage();
         } catch (AssertionError e) {
-            verdict = "failed: " + SameEachTime.text(e.getMessage()).replaceAll("\\s+", " ");
+            verdict = FAILED + SameEachTime.text(e.getMessage()).replaceAll("\\s+", " ");
         }
         return verdict + String.join("", result.warnings) + "\n" + String.join("\n", result.answers);
     }
