@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 
 const alg = process.argv[2] ?? 'RSA-OAEP-256'
-const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true })
+const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true, modulusLength: 3072 })
 const publicJwk = await exportJWK(publicKey)
 const named = { kid: await calculateJwkThumbprint(publicJwk), use: 'enc', alg }
 
