@@ -31,22 +31,6 @@ export function removals(wanted, current) {
   ]
 }
 
-/** What is worth knowing although it is left as it is. */
-export function remarks({ clients }, current) {
-  const byId = new Map(current.clients.map((client) => [client.clientId, client]))
-  return clients.flatMap(({ clientId, protocolMappers = [] }) => {
-    const now = byId.get(clientId)
-    const others = now?.protocolMappers?.filter((mapper) => mapper !== dataProviderMapper(now)) ?? []
-    const salt = dataProviderMapper(now)?.config.pairwiseSubAlgorithmSalt
-    return [
-      ...others.map(({ name }) => `${clientId} has the mapper "${name}", which is not from this file`),
-      ...(protocolMappers.length > 0 && dataProviderMapper(now) && !salt
-        ? [`${clientId} has no subject salt, and gets none, because all its subjects would change`]
-        : []),
-    ]
-  })
-}
-
 function realmChanges({ realm: name, title, levels }, { realm, actions, scopes }) {
   const action = change('+', 'action', PIN_ACTION.name, [], { rep: PIN_ACTION })
   const acr = change('~', 'acr', '', ['tells the level of the login'])

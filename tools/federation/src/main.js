@@ -2,11 +2,12 @@
 import { parseArgs } from 'node:util'
 import { apply } from './apply.js'
 import { clientsOf } from './clients.js'
-import { difference, remarks, removals } from './difference.js'
+import { difference, removals } from './difference.js'
 import { exported, IMPORTERS } from './export.js'
 import { readFederation } from './federation.js'
 import { readState, reason, signIn } from './keycloak.js'
 import { scopesOf } from './realm.js'
+import { remarks } from './remarks.js'
 import { SecretFolder } from './secrets.js'
 
 const USAGE = `Usage: main.js COMMAND FILE

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { difference, remarks, removals } from '../src/difference.js'
+import { difference, removals } from '../src/difference.js'
+import { remarks } from '../src/remarks.js'
 import { RIGHT, stored, wanted } from './support.js'
 
 const inWords = (changes) => changes.map(({ sign, what, details }) => [`${sign} ${what}`, ...details].join('; '))
