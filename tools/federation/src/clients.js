@@ -10,6 +10,12 @@ export function dataProviderMapper(client) {
   return client?.protocolMappers?.find(({ protocolMapper }) => protocolMapper === DATA_PROVIDER_MAPPER)
 }
 
+/** @returns whether a data provider of the file is one in Keycloak, but without a salt: its mapper's id is used then */
+export function lacksSalt(client, now) {
+  const mapper = dataProviderMapper(now)
+  return Boolean(dataProviderMapper(client) && mapper && !mapper.config[SALT]?.trim())
+}
+
 /**
  * @returns the clients of a federation as docs/own-realm.sh makes them, without secrets and salts. An empty attribute
  *     is one that the client must not have.

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { dataProviderMapper } from './clients.js'
+import { dataProviderMapper, lacksSalt, SALT } from './clients.js'
 import { ACR_MAPPER, MARK, newRealm, PIN_ACTION } from './realm.js'
 
 /**
  * What a realm needs to become what the federation file says. Nothing else of the realm is looked at.
  *
- * @param wanted { federation, scopes, clients }
+ * @param wanted { federation, folder, scopes, clients }; the folder has secrets and salts
  * @param current { realm, actions, scopes, clients }; the realm is undefined if it does not exist
  * @returns changes { sign, kind, what, details, rep, current }: `+` creates, `~` changes, `-` removes what has the mark
  */
@@ -59,22 +59,34 @@ function scopeInWords({ description, attributes = {} }) {
   return { 'taken over': attributes[MARK], description, 'in the token': attributes['include.in.token.scope'] }
 }
 
-function clientChanges({ clients, federation }, current) {
+function clientChanges({ clients, federation, folder }, current) {
   const byId = new Map(current.clients.map((client) => [client.clientId, client]))
   const given = new Map(federation.providers.map((one) => [one.id, one.given]))
   return clients.flatMap((client) => {
     const { clientId } = client
     const now = byId.get(clientId)
     const secret = given.get(clientId)
-    const rep = secret ? { ...client, secret } : client
+    const salt = lacksSalt(client, now) && folder.keptSalt(clientId)
+    const rep = { ...(salt ? withSalt(client, salt) : client), ...(secret && { secret }) }
     const words = clientInWords(client)
     if (!now) {
       return [change('+', 'client', clientId, differing(words, {}, ['keys', 'redirect-uris', 'scopes']), { rep })]
     }
     const details = differing(words, clientInWords(now))
     if (secret && secret !== now.secret) details.push('secret: another one is given')
+    if (salt) {
+      details.push(`subject salt: nothing -> the copy in ${clientId}.salt. `
+        + 'Without it, all its subjects have changed; the copy brings the former ones back')
+    }
     return details.length > 0 ? [change('~', 'client', clientId, details, { rep, current: now })] : []
   })
+}
+
+function withSalt(client, salt) {
+  const protocolMappers = client.protocolMappers.map((mapper) => {
+    return { ...mapper, config: { ...mapper.config, [SALT]: salt } }
+  })
+  return { ...client, protocolMappers }
 }
 
 /** The settings that this tool decides, named as in the federation file if they are in it. */

@@ -47,6 +47,7 @@ async function run(args, variables) {
   const removing = command === 'remove'
   const wanted = {
     federation,
+    folder: new SecretFolder(federation.secrets, `${keycloak.baseUrl}/realms/${federation.realm}`),
     scopes: removing ? [] : scopesOf(federation),
     clients: removing ? [] : clientsOf(federation),
     removing,
@@ -76,9 +77,8 @@ function compare(wanted, current) {
 
 /** Makes the changes, then looks whether Keycloak has accepted them, because it ignores some mistakes silently. */
 async function make(keycloak, wanted, changes) {
-  const { realm, secrets } = wanted.federation
-  const folder = new SecretFolder(secrets, `${keycloak.baseUrl}/realms/${realm}`)
-  const failed = await apply(keycloak, realm, changes, folder)
+  const { realm } = wanted.federation
+  const failed = await apply(keycloak, realm, changes, wanted.folder)
   if (failed.length > 0) return report(failed.map(([{ what }, error]) => `${what}: ${reason(error)}`))
   const { changes: left } = compare(wanted, await readState(keycloak, realm))
   if (left.length > 0) return report(left.map((change) => `Keycloak has not accepted: ${inWords(change)}`))

@@ -34,10 +34,14 @@ export class SecretFolder {
 
   /** @returns the salt of a data provider that has none yet. Its subjects depend on the salt, so it never changes. */
   salt(clientId) {
-    const kept = read(join(this.path, `${clientId}.salt`))?.trim()
+    const kept = this.keptSalt(clientId)
     const salt = kept || random()
     if (!kept) this.#write(`${clientId}.salt`, `${salt}\n`)
     return salt
+  }
+
+  keptSalt(clientId) {
+    return read(join(this.path, `${clientId}.salt`))?.trim()
   }
 
   /** Never overwrites a file. */

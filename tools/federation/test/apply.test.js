@@ -108,6 +108,18 @@ test('an update keeps the salt, the secret and the mappers of others, and remove
   assert.throws(() => statSync(secrets.path), { code: 'ENOENT' })
 })
 
+test('a lost salt comes back from its copy', async () => {
+  const current = stored(wanted())
+  const { config } = current.clients[0].protocolMappers[0]
+  Object.assign(config, { [SALT]: '', other: 'stays' })
+  const keycloak = recorder(current)
+  const federation = wanted()
+  const salt = federation.folder.salt('dp-water')
+  await apply(keycloak, 'federation', difference(federation, current), federation.folder)
+  const [, , rep] = keycloak.calls.find(([name]) => name === 'clients.update')
+  assert.deepEqual(rep.protocolMappers.map((mapper) => mapper.config), [{ ...config, [SALT]: salt }])
+})
+
 test('a data provider that becomes a service provider loses its mapper', async () => {
   const current = stored(wanted())
   current.clients[2].protocolMappers = current.clients[0].protocolMappers

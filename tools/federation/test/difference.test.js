@@ -104,6 +104,33 @@ test('a client that was there before is taken over, and its missing salt is told
   ])
 })
 
+test('a salt that is lost in Keycloak is a change if a copy is there, and is not printed', () => {
+  const current = stored(wanted())
+  const federation = wanted()
+  const salt = federation.folder.salt('dp-water')
+  for (const blank of [undefined, '', ' ']) {
+    current.clients[0].protocolMappers[0].config.pairwiseSubAlgorithmSalt = blank
+    const all = inWords(difference(federation, current))
+    assert.deepEqual(all, ['~ client dp-water; subject salt: nothing -> the copy in dp-water.salt. '
+      + 'Without it, all its subjects have changed; the copy brings the former ones back'])
+    assert.ok(!all.join().includes(salt))
+    assert.deepEqual(remarks(federation, current), [])
+  }
+})
+
+test('a salt that differs from its copy is told, and stays', () => {
+  const federation = wanted()
+  federation.folder.salt('dp-water')
+  const current = stored(federation)
+  assert.deepEqual(difference(federation, current), [])
+  assert.deepEqual(remarks(federation, current), [
+    'dp-water has another subject salt than dp-water.salt. Its subjects stay as Keycloak has them. '
+      + 'Correct the file or the mapper',
+  ])
+  current.clients[0].protocolMappers[0].config.pairwiseSubAlgorithmSalt = federation.folder.salt('dp-water')
+  assert.deepEqual(remarks(federation, current), [])
+})
+
 test('a scope of every federation that was there before stays as it is', () => {
   assert.deepEqual(changes(undefined, ({ scopes }) => {
     const identity = scopes.find(({ name }) => name === 'identity')

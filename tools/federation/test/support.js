@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { clientsOf } from '../src/clients.js'
 import { readFederation } from '../src/federation.js'
 import { scopesOf } from '../src/realm.js'
+import { SecretFolder } from '../src/secrets.js'
 
 const N = 'x'.repeat(342)
 
@@ -44,7 +45,8 @@ export function written(yaml, key = PUBLIC_KEY) {
 export function wanted(yaml = RIGHT, variables = {}) {
   const federation = readFederation(written(yaml), variables)
   if (federation.errors.length > 0) throw new Error(federation.errors.join('\n'))
-  return { federation, scopes: scopesOf(federation), clients: clientsOf(federation) }
+  const folder = new SecretFolder(federation.secrets, 'https://login.example.org/realms/federation')
+  return { federation, folder, scopes: scopesOf(federation), clients: clientsOf(federation) }
 }
 
 /** @returns the realm in which Keycloak has made exactly this */
