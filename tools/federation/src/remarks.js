@@ -1,11 +1,17 @@
 import { dataProviderMapper, lacksSalt, SALT } from './clients.js'
 
 /** What is worth knowing although it is left as it is. */
-export function remarks({ clients, folder }, current) {
+export function remarks({ clients, federation, folder }, current) {
   const byId = new Map(current.clients.map((client) => [client.clientId, client]))
+  const given = new Map(federation.providers.map((one) => [one.id, one.given]))
   return clients.flatMap((client) => {
     const now = byId.get(client.clientId)
-    return [...mapperRemarks(client, now), ...saltRemarks(client, now, folder)]
+    const secret = given.get(client.clientId) ?? now?.secret
+    return [
+      ...mapperRemarks(client, now),
+      ...saltRemarks(client, now, folder),
+      ...secretRemarks(client, secret, folder),
+    ]
   })
 }
 
@@ -25,5 +31,13 @@ function saltRemarks(client, now, folder) {
   return salt && kept && salt !== kept
     ? [`${clientId} has another subject salt than ${clientId}.salt. Its subjects stay as Keycloak has them. `
       + 'Correct the file or the mapper']
+    : []
+}
+
+/** The file could be handed over. It is not rewritten, because it may be the only copy of a secret. */
+function secretRemarks({ clientId }, secret, folder) {
+  const kept = folder.keptSecret(clientId)
+  return secret && kept && secret !== kept
+    ? [`${clientId}.env has another secret than ${clientId}. Correct or remove the file before it is handed over`]
     : []
 }

@@ -24,7 +24,7 @@ export class SecretFolder {
 
   /** @returns the secret of a client that has to be created */
   secret(clientId) {
-    const kept = /^export CLIENT_SECRET='([^']+)'$/m.exec(read(join(this.path, `${clientId}.env`)))?.[1]
+    const kept = this.keptSecret(clientId)
     if (kept) return kept
     const variables = { REALM: this.realmUrl, CLIENT_ID: clientId, CLIENT_SECRET: random() }
     const lines = Object.entries(variables).map(([name, value]) => `export ${name}='${value}'\n`)
@@ -38,6 +38,10 @@ export class SecretFolder {
     const salt = kept || random()
     if (!kept) this.#write(`${clientId}.salt`, `${salt}\n`)
     return salt
+  }
+
+  keptSecret(clientId) {
+    return /^export CLIENT_SECRET='([^']+)'$/m.exec(read(join(this.path, `${clientId}.env`)))?.[1]
   }
 
   keptSalt(clientId) {

@@ -81,6 +81,22 @@ test('another given secret is told without its value', () => {
   assert.deepEqual(of('another-secret-of-that-client'), ['~ client dp-gas; secret: another one is given'])
 })
 
+test('a kept secret that is not the one of the client is told without its value', () => {
+  const yaml = RIGHT.replace('    signature: RS256', '    signature: RS256\n    secret: { env: GAS }')
+  const federation = wanted(yaml, { GAS: 'another-secret-of-that-client' })
+  const kept = ['dp-gas', 'sp-town'].map((id) => federation.folder.secret(id))
+  const current = stored(federation)
+  assert.deepEqual(remarks(federation, current), [
+    'dp-gas.env has another secret than dp-gas. Correct or remove the file before it is handed over',
+    'sp-town.env has another secret than sp-town. Correct or remove the file before it is handed over',
+  ])
+  // The given secret counts, even before it is in Keycloak; a client that is new gets the kept one.
+  Object.assign(current.clients[1], { secret: kept[0] })
+  Object.assign(current.clients[2], { secret: kept[1] })
+  assert.deepEqual(remarks(federation, current).map((remark) => remark.split(' ')[0]), ['dp-gas.env'])
+  assert.deepEqual(remarks(federation, nothing).map((remark) => remark.split(' ')[0]), ['dp-gas.env'])
+})
+
 test('what is gone from the file is removed only with the mark', () => {
   const current = stored(wanted())
   delete current.clients[1].attributes['checktoken.federation']
