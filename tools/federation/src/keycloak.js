@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { KeycloakAdminClient } from '@keycloak/keycloak-admin-client/lib/client.js'
+import { OWN_REALM } from './realm.js'
 
 const PAGE = 250
 const AT_ONCE = 8
@@ -39,14 +40,18 @@ function credentials(variables) {
 /** @returns what the realm has, with one request for 250 clients */
 export async function readState(keycloak, realm) {
   const found = await keycloak.realms.findOne({ realm })
-  if (!found) return { realm: undefined, actions: [], algorithms: ['ES256', 'RS256'], scopes: [], clients: [] }
-  const [actions, keys, scopes, clients] = await Promise.all([
+  if (!found) {
+    return { realm: undefined, actions: [], algorithms: ['ES256', 'RS256'], scopes: [], clients: [], flows: OWN_REALM }
+  }
+  const [actions, keys, scopes, clients, flows] = await Promise.all([
     keycloak.authenticationManagement.getRequiredActions({ realm }),
     keycloak.realms.getKeys({ realm }),
     keycloak.clientScopes.find({ realm }),
     allClients(keycloak, realm),
+    // All flows at once, with their steps and settings. Only a note needs them.
+    keycloak.realms.export({ realm }).catch(() => undefined),
   ])
-  return { realm: found, actions, algorithms: Object.keys(keys.active), scopes, clients }
+  return { realm: found, actions, algorithms: Object.keys(keys.active), scopes, clients, flows }
 }
 
 async function allClients(keycloak, realm) {

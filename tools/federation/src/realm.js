@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 const read = (path) => JSON.parse(readFileSync(new URL(`../../../${path}`, import.meta.url)))
 
 /** The realm that docs/own-realm.sh makes. */
-const OWN_REALM = read('docs/own-realm.json')
+export const OWN_REALM = read('docs/own-realm.json')
 
 const DEMO_REALM = read('realm-export/federation-realm.json')
 

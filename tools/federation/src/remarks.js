@@ -1,4 +1,5 @@
 import { dataProviderMapper, lacksSalt, SALT } from './clients.js'
+import { flowBelow } from './levels.js'
 
 /** What is worth knowing although it is left as it is. */
 export function remarks({ clients, federation, folder }, current) {
@@ -11,6 +12,7 @@ export function remarks({ clients, federation, folder }, current) {
       ...mapperRemarks(client, now),
       ...saltRemarks(client, now, folder),
       ...secretRemarks(client, secret, folder),
+      ...levelRemarks(client, flowBelow(client, now, federation, current.flows)),
     ]
   })
 }
@@ -39,5 +41,13 @@ function secretRemarks({ clientId }, secret, folder) {
   const kept = folder.keptSecret(clientId)
   return secret && kept && secret !== kept
     ? [`${clientId}.env has another secret than ${clientId}. Correct or remove the file before it is handed over`]
+    : []
+}
+
+/** No error: a flow can only be bound when the realm is there. */
+function levelRemarks({ clientId, attributes }, flow) {
+  return flow
+    ? [`logins of ${clientId} can stay below its level ${attributes['minimum.acr.value']}, because the flow `
+      + `"${flow.alias}" does not reach it. Bind one that does (docs/acr-and-amr.md)`]
     : []
 }

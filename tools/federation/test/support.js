@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clientsOf } from '../src/clients.js'
 import { readFederation } from '../src/federation.js'
-import { scopesOf } from '../src/realm.js'
+import { OWN_REALM, scopesOf } from '../src/realm.js'
 import { SecretFolder } from '../src/secrets.js'
 
 const N = 'x'.repeat(342)
@@ -53,6 +53,7 @@ export function wanted(yaml = RIGHT, variables = {}) {
 export function stored({ scopes, clients }) {
   return {
     realm: { attributes: { 'acr.loa.map': '{"eidas1":1}' } },
+    flows: { ...OWN_REALM, authenticationFlows: OWN_REALM.authenticationFlows.map((flow, at) => ({ ...flow, id: `flow-${at}` })) },
     actions: [],
     algorithms: ['ES256', 'RS256'],
     scopes: structuredClone(scopes).map((scope, at) => ({ ...scope, id: `scope-${at}` })),
