@@ -20,6 +20,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.RSAKey;
@@ -232,6 +233,73 @@ class FederationAsCodeIT {
         assertTrue(applied.contains("levels: eidas1 1 -> eidas1 1, eidas2 2"), applied);
         assertEquals("City hall", admin.get(admin.client("sp-town")).get("name").asText());
         assertTrue(admin.get("").at("/attributes/acr.loa.map").asText().contains("eidas2"));
+    }
+
+    /** What an administrator has changed in Keycloak meanwhile, and a level that the flow of the realm does not reach. */
+    @Test
+    void otherSaltsSecretsAndFlowsAreTold(@TempDir Path folder) throws IOException, InterruptedException {
+        String realm = "as-code-told";
+        AdminApi admin = new AdminApi(server, realm);
+        write(
+                folder,
+                "levels: { eidas1: 1, eidas2: 2 }\n" + federation(realm).replace("level: eidas1", "level: eidas2"));
+        String level = """
+                Note: logins of sp-town can stay below its level eidas2, because the flow "browser eidas1" does not reach it. \
+                Bind one that does (docs/acr-and-amr.md).
+                """;
+        String applied = run(0, folder, "apply");
+        assertTrue(applied.startsWith(level + "+ realm "), applied);
+        assertEquals(level + "Nothing to change.\n", run(0, folder, "plan"));
+        filesWithSecrets(folder);
+
+        setSalt(admin, "dp-water", "");
+        setSalt(admin, "dp-gas", "another");
+        admin.post(admin.client("sp-town") + "/client-secret", null);
+        String others = """
+                Note: dp-gas has another subject salt than dp-gas.salt. Its subjects stay as Keycloak has them. \
+                Correct the file or the mapper.
+                Note: sp-town.env has another secret than sp-town. Correct or remove the file before it is handed over.
+                """;
+        assertEquals(others + level + """
+                ~ client dp-water
+                    subject salt: nothing -> the copy in dp-water.salt. Without it, all its subjects have changed; \
+                the copy brings the former ones back
+                0 to create, 1 to change, 0 to remove.
+                """, run(2, folder, "plan"));
+        run(0, folder, "apply");
+        assertEquals(
+                Files.readString(folder.resolve("secrets/dp-water.salt")).strip(), salt(mapper(admin, "dp-water")));
+        assertEquals("another", salt(mapper(admin, "dp-gas")));
+
+        admin.post("/authentication/flows/browser%20eidas1/copy", Map.of("newName", "browser eidas2"));
+        JsonNode condition = admin.execution("browser eidas2", "conditional-level-of-authentication");
+        admin.update(
+                "/authentication/config/"
+                        + condition.get("authenticationConfig").asText(),
+                settings -> settings.withObject("/config").put("loa-condition-level", "2"));
+        String flow = admin.flow("browser eidas2");
+        admin.update(
+                admin.client("sp-town"),
+                client -> client.putObject("authenticationFlowBindingOverrides").put("browser", flow));
+        assertEquals(others + "Nothing to change.\n", run(0, folder, "plan"));
+    }
+
+    private static void setSalt(AdminApi admin, String clientId, String salt) {
+        ObjectNode mapper = mapper(admin, clientId);
+        mapper.withObject("/config").put("pairwiseSubAlgorithmSalt", salt);
+        admin.put(
+                admin.client(clientId) + "/protocol-mappers/models/"
+                        + mapper.get("id").asText(),
+                mapper);
+    }
+
+    private static String salt(JsonNode mapper) {
+        return mapper.at("/config/pairwiseSubAlgorithmSalt").asText();
+    }
+
+    private static ObjectNode mapper(AdminApi admin, String clientId) {
+        return (ObjectNode)
+                admin.get(admin.client(clientId) + "/protocol-mappers/models").get(0);
     }
 
     @Test
