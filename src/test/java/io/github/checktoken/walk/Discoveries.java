@@ -28,15 +28,16 @@ final class Discoveries {
 
         private final List<WalkSeed> ways = new ArrayList<>();
         private final int interest;
+        private int reached;
         private int continued;
 
         Discovery(int interest) {
             this.interest = interest;
         }
 
-        /** @return so that each is continued about as often as its interest says */
+        /** @return so that each is continued about as often as its interest says, and rare ones more often */
         double weight() {
-            return (double) interest * interest / (1 + continued);
+            return interest * interest / Math.sqrt(reached) / (1 + continued);
         }
     }
 
@@ -50,6 +51,7 @@ final class Discoveries {
             inOrder.add(found);
             return found;
         });
+        discovery.reached++;
         if (discovery.ways.size() < WAYS) {
             discovery.ways.add(way);
         }

@@ -109,7 +109,7 @@ enum LoginAction {
     PROVIDER_BY_OLDER_LINK(
             walk -> walk.seen().providerLinks().isEmpty()
                     ? 0
-                    : isAtRedirect(walk) ? 25 : isOver(walk) ? 1 : isHalfWay(walk) ? 9 : 4,
+                    : isAtRedirect(walk) ? 25 : isOver(walk) ? 1 : isHalfWay(walk) ? 20 : 4,
             walk -> {
                 String link = walk.pick(providerLinks(walk));
                 walk.say("goes to provider " + Walk.path(link) + " with the session code that is valid now");

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
+import io.github.checktoken.support.loginstate.LoginState;
 import io.github.checktoken.walk.browser.Form;
 import io.github.checktoken.walk.browser.Page;
 import io.github.checktoken.walk.browser.Tab;
@@ -91,6 +92,14 @@ final class Navigation {
     /** @return the redirect that was not followed last */
     String lastStop() {
         return lastStop;
+    }
+
+    /** @return what Keycloak keeps of the login of this tab; null if it keeps nothing */
+    LoginState state() {
+        String tabId = seen.tabIdOf(tab.login());
+        return tabId == null
+                ? null
+                : LoginState.parse(browser.get(LoginState.address(walk.realm().url(), seen.clientOf(tabId), tabId)));
     }
 
     /** @return the last flow of this tab that can go on while the login page is shown; empty if there is none */

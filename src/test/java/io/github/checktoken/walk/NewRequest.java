@@ -28,7 +28,7 @@ final class NewRequest {
         if (WalkRealm.WITH_LEVELS.contains(client) && walk.chance(75)) {
             more.put("acr_values", "eidas2");
         }
-        if (walk.chance(more.containsKey("acr_values") ? 40 : 20)) {
+        if (walk.chance(more.containsKey("acr_values") ? 60 : 20)) {
             more.put("response_type", walk.pick(WalkRealm.FRONT_CHANNEL));
         }
         if (walk.chance(8)) {

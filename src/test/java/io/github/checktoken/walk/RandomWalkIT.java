@@ -20,7 +20,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
  *
  * <p>{@code mvn verify -Dsuite=walk} makes 12,000 walks. {@code -Dwalk.walks}, {@code -Dwalk.seed}, {@code -Dwalk.steps} and
  * {@code -Dwalk.walkers} change this. {@code -Dwalk.seeds=17,42:12+93:18} makes only these walks, as the report names
- * them: see {@link WalkSeed}.
+ * them: see {@link WalkSeed}. There, the server has a provider of the tests that says what it keeps of a login, so that
+ * walks continue from where something may be left.
  */
 @ExtendWith(KeycloakExtension.class)
 public class RandomWalkIT {

@@ -1,56 +1,111 @@
 package io.github.checktoken.walk;
 
 import java.util.Set;
+import java.util.TreeSet;
 
+import io.github.checktoken.support.loginstate.LoginState;
 import io.github.checktoken.walk.browser.Page;
 import io.github.checktoken.walk.oracle.Login;
+import io.github.checktoken.walk.oracle.Person;
 
 /**
- * Where a walk is: what the tab shows, whom the login is about, who else has proved something, and in which other flow.
- * It is coarse, so that walks continue often enough from each.
+ * Where a walk is: what Keycloak keeps of the login (whom it is about, at which step, in which other flows it can go
+ * on), and whether that person has proved anything. It is coarse, so that walks continue often enough from each.
  *
  * @param interest 0 if no walk needs to continue from here. It is highest if the login is about somebody who has proved
- *     nothing, after somebody else has proved something in another flow, which can go on
+ *     nothing, after somebody else has proved something in a flow that can go on
  */
 record Situation(String name, int interest) {
 
     private static final Situation NONE = new Situation("", 0);
-    private static final Set<Page.Kind> ENDS =
-            Set.of(Page.Kind.EXPIRED, Page.Kind.ERROR, Page.Kind.REFUSED, Page.Kind.INFORMATION, Page.Kind.LOGOUT);
+    private static final int HIGHEST = 24;
 
     static Situation of(Walk walk) {
         Login login = walk.tab().login();
-        Page page = walk.page();
-        if (login == null || !walk.tab().isUnderWay() || page != null && ENDS.contains(page.kind())) {
+        if (login == null || !walk.tab().isUnderWay()) {
             return NONE;
         }
-        boolean isAtProvider = page != null && !walk.isOfTheRealm(page.url());
-        String shown = page == null
-                ? Walk.path(walk.navigation().lastStop())
-                : page.kind() + (isAtProvider ? " of a provider" : "");
-        String person = page == null || isAtProvider ? login.person() : page.attempted();
-        String role = walk.people().role(person);
         if (walk.navigation().isWaiting()) {
-            return new Situation(String.join(" | ", "waiting", shown, role), walk.isHostile() ? 6 : 3);
+            Page page = walk.page();
+            String shown =
+                    page == null ? Walk.path(walk.navigation().lastStop()) : page.kind() + " " + role(walk, page);
+            return new Situation("waiting | " + shown, walk.isHostile() ? 6 : 3);
         }
-        if (!walk.isHostile()) {
-            return login.asksForLevelAtOnce() && AnswerCheck.reachesSecondLevel(login.everProved())
-                    ? new Situation(String.join(" | ", "tells the second level at once", shown, role), 24)
-                    : NONE;
-        }
-        Set<String> provers = login.provers();
-        String otherFlow = walk.navigation().otherFlow();
-        if (provers.isEmpty() || otherFlow.isEmpty()) {
+        LoginState state = login.provers().isEmpty() ? null : walk.navigation().state();
+        if (state == null) {
             return NONE;
         }
-        boolean isSomebodyElse = !isAtProvider && person != null && !provers.contains(person);
+        if (login.asksForLevelAtOnce() && !state.level().isEmpty()) {
+            return withLevel(walk, state);
+        }
+        return walk.isHostile() ? ofHostile(walk, login, state) : NONE;
+    }
+
+    /** Nothing can correct a level that is told at once, so these are continued most often. */
+    private static Situation withLevel(Walk walk, LoginState state) {
         String name = String.join(
                 " | ",
-                shown,
-                role,
+                "tells the level at once",
+                state.level(),
+                role(walk, state.person()),
+                state.path(),
+                state.step());
+        int interest = switch (state.path()) {
+            case "authenticate", "first-broker-login", "post-broker-login" -> 4 * HIGHEST;
+            default -> 2;
+        };
+        return new Situation(name, state.level().equals("2") ? interest : 4);
+    }
+
+    private static Situation ofHostile(Walk walk, Login login, LoginState state) {
+        Set<String> others = new TreeSet<>(state.passed());
+        others.remove(state.path());
+        boolean isSomebodyElse = !state.person().isEmpty() && !login.provers().contains(state.person());
+        boolean isOtherStep = !state.path().isEmpty()
+                && !state.pathOfStep().isEmpty()
+                && !state.pathOfStep().equals(state.path());
+        boolean canName = new EarlierPages(walk).hasNameForm();
+        String name = String.join(
+                " | ",
+                walk.page() == null ? "redirect" : "page",
+                role(walk, state.person()),
                 isSomebodyElse ? "somebody else" : "",
-                otherFlow,
-                new EarlierPages(walk).hasNameForm() ? "can name" : "");
-        return new Situation(name, isSomebodyElse ? 24 : person == null ? 2 : 6);
+                state.path(),
+                state.step(),
+                String.join(" ", others),
+                canName ? "can name" : "");
+        if (others.isEmpty() && !isOtherStep || state.path().equals("required-action")) {
+            return new Situation(name, 1);
+        }
+        return new Situation(
+                name, isSomebodyElse ? ofSomebodyElse(walk, state) : ofOneself(state, canName, isOtherStep));
+    }
+
+    /** A login about V often needs no more than one request to end, unless its next step asks for V's PIN. */
+    private static int ofSomebodyElse(Walk walk, LoginState state) {
+        if (!walk.people().role(state.person()).equals("V")) {
+            return 8;
+        }
+        boolean isAboutToEnd =
+                state.passed().contains("post-broker-login") || state.passed().contains("reset-credentials");
+        return isAboutToEnd && walk.people().named(state.person()).pin() == null ? HIGHEST : 12;
+    }
+
+    private static int ofOneself(LoginState state, boolean canName, boolean isOtherStep) {
+        if (canName && state.step().equals("auth-username-form")) {
+            return 20;
+        }
+        return isOtherStep ? 12 : canName ? 8 : 4;
+    }
+
+    private static String role(Walk walk, Page page) {
+        return walk.people().role(page.attempted());
+    }
+
+    /** What the next step asks depends on whether the person has a PIN. */
+    private static String role(Walk walk, String name) {
+        Person person = walk.people().named(name);
+        return walk.people().role(name.isEmpty() ? null : name)
+                + (person != null && person.pin() != null ? " with a PIN" : "");
     }
 }

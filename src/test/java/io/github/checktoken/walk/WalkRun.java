@@ -56,7 +56,7 @@ final class WalkRun {
                             new WalkRealm(server, mailServer.settings()),
                             new WalkRealm(server, mailServer.settings(), WalkRealm.RESET_WITH_CODE)),
                     mailServer,
-                    discoveries);
+                    guided ? (walk, way) -> discoveries.add(Situation.of(walk), way) : (walk, way) -> {});
             ExecutorService threads = Executors.newFixedThreadPool(walkers);
             List<Future<?>> walks = IntStream.range(0, walkers)
                     .<Future<?>>mapToObj(i -> threads.submit(() -> walk(

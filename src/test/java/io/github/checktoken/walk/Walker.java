@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.BiConsumer;
 
 import io.github.checktoken.support.server.MailServer;
 import io.github.checktoken.walk.realm.People;
@@ -18,16 +19,19 @@ final class Walker {
 
     private final List<WalkRealm> realms;
     private final MailServer mailServer;
-    private final Discoveries discoveries;
+    private final BiConsumer<Walk, WalkSeed> onStep;
 
     /** A walk that has ended. */
     record Outcome(WalkSeed seed, List<Step> steps, Walk walk) {}
 
-    /** @param realms which the walks take in turn */
-    Walker(List<WalkRealm> realms, MailServer mailServer, Discoveries discoveries) {
+    /**
+     * @param realms which the walks take in turn
+     * @param onStep gets the walk after each step, and what its steps so far were drawn from
+     */
+    Walker(List<WalkRealm> realms, MailServer mailServer, BiConsumer<Walk, WalkSeed> onStep) {
         this.realms = realms;
         this.mailServer = mailServer;
-        this.discoveries = discoveries;
+        this.onStep = onStep;
     }
 
     /** @param people the people who were made for the first seed */
@@ -41,7 +45,7 @@ final class Walker {
                 Step step = new Step(draw(walk, habits, random), random.nextLong(), habits);
                 taken.add(step);
                 walk.take(step);
-                discoveries.add(Situation.of(walk), seed.until(taken.size()));
+                onStep.accept(walk, seed.until(taken.size()));
             }
         }
         walk.end();

@@ -28,6 +28,8 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
+import io.github.checktoken.support.loginstate.LoginState;
+
 /** Keycloak's distribution, which the build has unpacked, in a process of its own on free ports. */
 public final class DistributionServer implements KeycloakServer {
 
@@ -96,6 +98,7 @@ public final class DistributionServer implements KeycloakServer {
         this.onLine = onLine;
         install(jar, "providers/" + jar().getFileName());
         installConscrypt(nativeCrypto);
+        installLoginState("walk".equals(System.getProperty("suite")));
         installRealms();
         Files.deleteIfExists(log);
         Runtime.getRuntime().addShutdownHook(shutdown);
@@ -251,6 +254,16 @@ public final class DistributionServer implements KeycloakServer {
             install(conscrypt, path);
         } else {
             Files.deleteIfExists(home.resolve(path));
+        }
+    }
+
+    /** Removes it otherwise, like Conscrypt. */
+    private void installLoginState(boolean wanted) throws IOException {
+        Path provider = home.resolve("providers/login-state.jar");
+        if (wanted) {
+            LoginState.writeProvider(provider);
+        } else {
+            Files.deleteIfExists(provider);
         }
     }
 

@@ -1,0 +1,78 @@
+package io.github.checktoken.support.loginstate;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+
+import org.keycloak.services.resource.RealmResourceProviderFactory;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.checktoken.support.client.Http;
+
+/**
+ * What Keycloak keeps of a login that is under way.
+ *
+ * @param person whom the login is about; empty if it is about nobody yet
+ * @param path the login action of the flow that Keycloak runs
+ * @param step the authenticator whose form was shown last
+ * @param pathOfStep the login action at which that form belongs
+ * @param passed the login actions of flows in which a step was passed, or which wait to go on
+ * @param level the level of the login, as a number; empty if it has none
+ */
+public record LoginState(String person, String path, String step, String pathOfStep, Set<String> passed, String level) {
+
+    private static final List<Class<?>> CLASSES = List.of(LoginStateProvider.class, LoginStateProviderFactory.class);
+
+    /** @return where the server tells it to the browser of this login */
+    public static String address(String realmUrl, String clientId, String tabId) {
+        return realmUrl + "/" + LoginStateProviderFactory.ID + "?client_id=" + clientId + "&tab_id=" + tabId;
+    }
+
+    /** @return null if the server knows no such login */
+    public static LoginState parse(HttpResponse<String> response) {
+        JsonNode state = Http.json(response);
+        if (state.isEmpty()) {
+            return null;
+        }
+        Set<String> passed = new TreeSet<>();
+        state.get("passed").forEach(path -> passed.add(path.asText()));
+        return new LoginState(
+                state.get("person").asText(),
+                state.get("path").asText(),
+                state.get("step").asText(),
+                state.get("pathOfStep").asText(),
+                passed,
+                state.get("level").asText());
+    }
+
+    /** Writes the JAR that makes a server tell it. It is for tests only. */
+    public static void writeProvider(Path jar) throws IOException {
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+            for (Class<?> type : CLASSES) {
+                String name = type.getName().replace('.', '/') + ".class";
+                out.putNextEntry(new JarEntry(name));
+                try (InputStream in = type.getClassLoader().getResourceAsStream(name)) {
+                    in.transferTo(out);
+                }
+            }
+            write(
+                    "META-INF/services/" + RealmResourceProviderFactory.class.getName(),
+                    LoginStateProviderFactory.class.getName(),
+                    out);
+            write("META-INF/beans.xml", "<beans/>", out);
+        }
+    }
+
+    private static void write(String name, String text, JarOutputStream out) throws IOException {
+        out.putNextEntry(new JarEntry(name));
+        out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+}
