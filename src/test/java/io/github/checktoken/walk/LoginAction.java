@@ -109,7 +109,9 @@ enum LoginAction {
     PROVIDER_BY_OLDER_LINK(
             walk -> walk.seen().providerLinks().isEmpty()
                     ? 0
-                    : isAtRedirect(walk) ? 25 : isOver(walk) ? 1 : isHalfWay(walk) ? 20 : 4,
+                    : isAtRedirect(walk)
+                            ? 25
+                            : isOver(walk) ? 1 : hasReachedLevel(walk) ? 60 : isHalfWay(walk) ? 20 : 4,
             walk -> {
                 String link = walk.pick(providerLinks(walk));
                 walk.say("goes to provider " + Walk.path(link) + " with the session code that is valid now");
@@ -211,6 +213,12 @@ enum LoginAction {
     /** The page names a person, so somebody has begun to sign in. */
     private static boolean isHalfWay(Walk walk) {
         return walk.page() != null && walk.page().attempted() != null;
+    }
+
+    /** The second level, which is told as soon as the login ends. */
+    private static boolean hasReachedLevel(Walk walk) {
+        return walk.tab().login().asksForLevelAtOnce()
+                && AnswerCheck.reachesSecondLevel(walk.tab().login().everProved());
     }
 
     private static boolean wasResetting(Walk walk) {

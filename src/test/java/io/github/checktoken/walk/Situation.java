@@ -35,26 +35,32 @@ record Situation(String name, int interest) {
         if (state == null) {
             return NONE;
         }
-        if (login.asksForLevelAtOnce() && !state.level().isEmpty()) {
-            return withLevel(walk, state);
+        if (walk.isHostile()) {
+            return ofHostile(walk, login, state);
         }
-        return walk.isHostile() ? ofHostile(walk, login, state) : NONE;
+        return login.asksForLevelAtOnce() && !state.level().isEmpty() ? withLevel(walk, state) : NONE;
     }
 
-    /** Nothing can correct a level that is told at once, so these are continued most often. */
+    /**
+     * Nothing can correct a level that is told at once, so these are continued most often: if honest people use the
+     * browser, and another one would not be asked for a PIN after a login at a provider.
+     */
     private static Situation withLevel(Walk walk, LoginState state) {
+        boolean isOtherWithoutPin = walk.people().persons().stream()
+                .anyMatch(other ->
+                        other.enabled() && other.pin() == null && !other.name().equals(state.person()));
         String name = String.join(
                 " | ",
                 "tells the level at once",
                 state.level(),
                 role(walk, state.person()),
                 state.path(),
-                state.step());
-        int interest = switch (state.path()) {
-            case "authenticate", "first-broker-login", "post-broker-login" -> 4 * HIGHEST;
-            default -> 2;
-        };
-        return new Situation(name, state.level().equals("2") ? interest : 4);
+                state.step(),
+                isOtherWithoutPin ? "another without a PIN" : "");
+        boolean isLogin = Set.of("authenticate", "first-broker-login", "post-broker-login")
+                .contains(state.path());
+        boolean isWorthwhile = isLogin && isOtherWithoutPin && state.level().equals("2");
+        return new Situation(name, isWorthwhile ? 4 * HIGHEST : 4);
     }
 
     private static Situation ofHostile(Walk walk, Login login, LoginState state) {
