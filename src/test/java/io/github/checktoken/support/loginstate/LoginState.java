@@ -1,18 +1,8 @@
 package io.github.checktoken.support.loginstate;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-
-import org.keycloak.services.resource.RealmResourceProviderFactory;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.client.Http;
@@ -28,8 +18,6 @@ import io.github.checktoken.support.client.Http;
  * @param level the level of the login, as a number; empty if it has none
  */
 public record LoginState(String person, String path, String step, String pathOfStep, Set<String> passed, String level) {
-
-    private static final List<Class<?>> CLASSES = List.of(LoginStateProvider.class, LoginStateProviderFactory.class);
 
     /** @return where the server tells it to the browser of this login */
     public static String address(String realmUrl, String clientId, String tabId) {
@@ -51,28 +39,5 @@ public record LoginState(String person, String path, String step, String pathOfS
                 state.get("pathOfStep").asText(),
                 passed,
                 state.get("level").asText());
-    }
-
-    /** Writes the JAR that makes a server tell it. It is for tests only. */
-    public static void writeProvider(Path jar) throws IOException {
-        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
-            for (Class<?> type : CLASSES) {
-                String name = type.getName().replace('.', '/') + ".class";
-                out.putNextEntry(new JarEntry(name));
-                try (InputStream in = type.getClassLoader().getResourceAsStream(name)) {
-                    in.transferTo(out);
-                }
-            }
-            write(
-                    "META-INF/services/" + RealmResourceProviderFactory.class.getName(),
-                    LoginStateProviderFactory.class.getName(),
-                    out);
-            write("META-INF/beans.xml", "<beans/>", out);
-        }
-    }
-
-    private static void write(String name, String text, JarOutputStream out) throws IOException {
-        out.putNextEntry(new JarEntry(name));
-        out.write(text.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -6,6 +6,7 @@ import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.services.resource.RealmResourceProvider;
 import org.keycloak.services.resource.RealmResourceProviderFactory;
 
+/** Makes {@link LoginStateProvider}, at {@code /realms/{realm}/login-state}. */
 public final class LoginStateProviderFactory implements RealmResourceProviderFactory {
 
     static final String ID = "login-state";

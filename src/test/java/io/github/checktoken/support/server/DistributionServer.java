@@ -28,7 +28,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
-import io.github.checktoken.support.loginstate.LoginState;
+import io.github.checktoken.support.loginstate.LoginStateJar;
 
 /** Keycloak's distribution, which the build has unpacked, in a process of its own on free ports. */
 public final class DistributionServer implements KeycloakServer {
@@ -257,11 +257,11 @@ public final class DistributionServer implements KeycloakServer {
         }
     }
 
-    /** Removes it otherwise, like Conscrypt. */
+    /** Only walks ask for it. Removes it otherwise, like Conscrypt. */
     private void installLoginState(boolean wanted) throws IOException {
         Path provider = home.resolve("providers/login-state.jar");
         if (wanted) {
-            LoginState.writeProvider(provider);
+            LoginStateJar.write(provider);
         } else {
             Files.deleteIfExists(provider);
         }
