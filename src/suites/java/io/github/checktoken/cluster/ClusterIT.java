@@ -1,16 +1,12 @@
 package io.github.checktoken.cluster;
 
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -27,7 +23,6 @@ import io.github.checktoken.support.client.AuthorizationRequest;
 import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.JwksServer;
-import io.github.checktoken.support.client.RawHttp;
 import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.realm.AdminApi;
@@ -58,7 +53,6 @@ class ClusterIT {
             """;
 
     private static final Pattern METER = Pattern.compile("\\b(agroal|http|jvm|process|vendor)_[a-z_]+");
-    private static final int TIMED = 2_000;
     private static final String AWAY = "The database is unavailable";
 
     private final Cluster cluster;
@@ -232,42 +226,6 @@ class ClusterIT {
             assertEquals("second", keyIds(dataProvider).get(0));
             Cluster.await("the second key", () -> keyIds(dataProvider).equals(List.of("second", "second")));
         }
-    }
-
-    /** Each address guesses only a few times, because the server does not check guesses beyond the limit. */
-    @Test
-    void unknownClientTakesAsLongAsAWrongSecret() throws IOException {
-        DataProviderClient dataProvider =
-                cluster.federation(0).newDataProvider().create();
-        RawHttp http = new RawHttp(cluster.node(0).baseUrl());
-        medianMicros(http, dataProvider);
-        long[] micros = medianMicros(http, dataProvider);
-
-        System.out.printf("unknown client %d µs, wrong secret %d µs (medians of %d)%n", micros[0], micros[1], TIMED);
-        assertTrue(Math.abs(micros[0] - micros[1]) < micros[1] / 10, Arrays.toString(micros));
-    }
-
-    /** @return for an unknown client, and for a known one with a wrong secret, asked in turns */
-    private long[] medianMicros(RawHttp http, DataProviderClient dataProvider) throws IOException {
-        String path = URI.create(url(0)).getPath();
-        long[][] nanos = new long[2][TIMED];
-        for (int i = 0; i < 2 * TIMED; i++) {
-            // Every other pair the other way round, because every tenth call has a new connection.
-            int known = (i + i / 2) % 2;
-            // As long as the known client id.
-            String clientId = known == 1 ? dataProvider.clientId() : "dp-" + UUID.randomUUID();
-            String body = "client_id=" + clientId + "&client_secret=" + UUID.randomUUID() + "&token=any-token";
-            String head = "POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + body.length()
-                    + "\r\nContent-Type: application/x-www-form-urlencoded\r\n\r\n";
-            long begin = System.nanoTime();
-            assertEquals(
-                    401,
-                    http.send(head, body.getBytes(StandardCharsets.US_ASCII)).status());
-            nanos[known][i / 2] = System.nanoTime() - begin;
-        }
-        return Arrays.stream(nanos)
-                .mapToLong(each -> Arrays.stream(each).sorted().toArray()[TIMED / 2] / 1_000)
-                .toArray();
     }
 
     /** The token is valid. While the database is unavailable, no answer says whether it is. */
