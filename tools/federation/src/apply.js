@@ -59,7 +59,7 @@ const MAKE = {
 
   /** As docs/own-realm.sh, without the settings that are off. */
   '+ client': (keycloak, realm, { rep }, { folder }) => {
-    const { clientId, secret = folder.secret(clientId), attributes, protocolMappers = [] } = rep
+    const { clientId, secret = folder.secret(clientId, variables(rep)), attributes, protocolMappers = [] } = rep
     return keycloak.clients.create({
       realm,
       ...rep,
@@ -85,6 +85,11 @@ const MAKE = {
   },
 
   '- client': (keycloak, realm, { current }) => keycloak.clients.del({ realm, id: current.id }),
+}
+
+/** What the programs of a service provider need besides its secret. */
+function variables({ redirectUris, optionalClientScopes }) {
+  return redirectUris && { REDIRECT_URI: redirectUris[0], SCOPE: ['openid', ...optionalClientScopes].join(' ') }
 }
 
 function assignments({ defaultClientScopes, optionalClientScopes }) {

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { Document, guess } from './document.js'
-import { addressProblem, keysProblem, readKeys } from './keys.js'
+import { addressProblem, keysProblem, LOOPBACK, readKeys } from './keys.js'
 import { BASE_SCOPES, CLAIM_SCOPES, DEFAULT_LEVELS } from './realm.js'
 import { givenSecret } from './secrets.js'
 
@@ -12,7 +12,6 @@ const KEYCLOAKS_CLIENTS = ['account', 'account-console', 'admin-cli', 'admin-per
   'security-admin-console']
 const KEYCLOAKS_SCOPES = ['acr', 'address', 'basic', 'email', 'microprofile-jwt', 'offline_access', 'openid',
   'organization', 'phone', 'profile', 'role_list', 'roles', 'saml_organization', 'service_account', 'web-origins']
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 // A type says what is wrong with a value, if something is. It does not repeat the value of a secret.
 const isMap = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
 
+/** Here, http is as good as https: nobody else can answer. */
+export const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+
 const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 const CURVES = ['P-256', 'P-384', 'P-521', 'X25519']
 
@@ -32,8 +35,10 @@ export function keysProblem(set, algorithm) {
 /** @returns why the address of a JWK Set is refused, if it is */
 export function addressProblem(address) {
   if (!URL.canParse(address)) return 'is not an address'
-  const { protocol, username, password } = new URL(address)
-  if (protocol !== 'https:') return 'has no https: somebody on the network could put another key there'
+  const { protocol, hostname, username, password } = new URL(address)
+  if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK.includes(hostname))) {
+    return 'has no https: somebody on the network could put another key there'
+  }
   if (username || password) return 'has a user name or password'
   return address.length > 2000 ? 'has more than 2,000 characters' : undefined
 }

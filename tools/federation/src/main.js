@@ -22,6 +22,7 @@ const OPTIONS = {
   prune: { type: 'boolean' },
   yes: { type: 'boolean' },
   for: { type: 'string', default: IMPORTERS[0] },
+  help: { type: 'boolean' },
 }
 
 try {
@@ -34,6 +35,10 @@ try {
 /** @returns the status of the process */
 async function run(args, variables) {
   const { positionals: [command, path], values } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
+  if (values.help) {
+    console.log(USAGE)
+    return 0
+  }
   if (!['plan', 'apply', 'remove', 'export'].includes(command) || !path || !IMPORTERS.includes(values.for)) {
     console.error(USAGE)
     return 1

@@ -22,12 +22,16 @@ export class SecretFolder {
     this.realmUrl = realmUrl
   }
 
-  /** @returns the secret of a client that has to be created */
-  secret(clientId) {
+  /**
+   * @param more other variables for the programs of the provider
+   * @returns the secret of a client that has to be created
+   */
+  secret(clientId, more = {}) {
     const kept = this.keptSecret(clientId)
     if (kept) return kept
-    const variables = { REALM: this.realmUrl, CLIENT_ID: clientId, CLIENT_SECRET: random() }
-    const lines = Object.entries(variables).map(([name, value]) => `export ${name}='${value}'\n`)
+    const variables = { REALM: this.realmUrl, CLIENT_ID: clientId, CLIENT_SECRET: random(), ...more }
+    const quoted = (value) => `'${value.replaceAll("'", "'\\''")}'`
+    const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${quoted(value)}\n`)
     this.#write(`${clientId}.env`, lines.join(''))
     return variables.CLIENT_SECRET
   }

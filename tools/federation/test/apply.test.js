@@ -59,6 +59,8 @@ test('a new client gets a secret and a salt that are kept in files which only th
 export CLIENT_ID='dp-water'
 export CLIENT_SECRET='${rep.secret}'
 `)
+  assert.match(readFileSync(join(secrets.path, 'sp-town.env'), 'utf8'),
+    /^export REDIRECT_URI='https:\/\/town\.example\.org\/callback'\nexport SCOPE='openid .*water_bills.*'$/m)
   assert.equal(readFileSync(join(secrets.path, 'dp-water.salt'), 'utf8').trim(), rep.protocolMappers[0].config[SALT])
   assert.equal(statSync(join(secrets.path, 'dp-water.env')).mode & 0o777, 0o600)
   assert.equal(statSync(join(secrets.path, 'dp-water.salt')).mode & 0o777, 0o600)

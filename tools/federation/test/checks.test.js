@@ -71,6 +71,10 @@ for (const [name, [text, other, ...expected]] of Object.entries(WRONG)) {
   })
 }
 
+test('the address of a key may be http on this machine', () => {
+  assert.deepEqual(errors(RIGHT.replace('https://water.example.org', 'http://127.0.0.1:8010')), [])
+})
+
 test('all errors are reported at once, in the order of the file', () => {
   const yaml = RIGHT.replace('https://water', 'http://water').replace('RS256', 'none').replace('/callback', '/*')
   assert.deepEqual(errors(yaml).map((error) => error.split(':')[0]), ['8', '14', '18'])

@@ -130,7 +130,9 @@ class KcadmGuideIT {
                         "/opt/keycloak/data/federation/keys.p12",
                         keyStore,
                         "${vault.keystore}",
-                        Keytool.PASSWORD)
+                        Keytool.PASSWORD,
+                        "--username ines",
+                        "--username ines --new-password demo-password")
                 .entrySet()) {
             assertTrue(real.contains(value.getKey()), () -> "The page no longer has " + value.getKey());
             real = real.replace(value.getKey(), value.getValue());
@@ -176,6 +178,14 @@ class KcadmGuideIT {
         assertEquals(1, all.size());
         assertEquals("dp-water", all.get(0).get("clientId").asText());
         assertEquals(0, all.get(0).get("problems").size(), all::toString);
+    }
+
+    @Test
+    void personToTryWithHasAllIdentityData() {
+        JsonNode attributes = admin.get(admin.user("ines")).get("attributes");
+        for (String name : List.of("gender", "birthdate", "birthplace", "birthcountry")) {
+            assertEquals(1, attributes.path(name).size(), name);
+        }
     }
 
     @Test
