@@ -21,6 +21,7 @@ final class LinkedIdentities {
 
     private final Walk walk;
     private final Map<Identity, String> persons = new LinkedHashMap<>();
+    private boolean isAnyDeleted;
 
     LinkedIdentities(Walk walk) {
         this.walk = walk;
@@ -75,10 +76,15 @@ final class LinkedIdentities {
         return !accounts(name).isEmpty();
     }
 
+    boolean isAnyDeleted() {
+        return isAnyDeleted;
+    }
+
     void deleteAccount(String name) {
         JsonNode users = accounts(name);
         if (!users.isEmpty()) {
             walk.realm().admin().delete("/users/" + users.get(0).get("id").asText());
+            isAnyDeleted = true;
         }
     }
 

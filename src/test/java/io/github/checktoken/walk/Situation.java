@@ -1,12 +1,15 @@
 package io.github.checktoken.walk;
 
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
 import io.github.checktoken.support.loginstate.LoginState;
 import io.github.checktoken.walk.browser.Page;
+import io.github.checktoken.walk.oracle.Identity;
 import io.github.checktoken.walk.oracle.Login;
 import io.github.checktoken.walk.oracle.Person;
+import io.github.checktoken.walk.realm.WalkRealm;
 
 /**
  * Where a walk is: what Keycloak keeps of the login (whom it is about, at which step, in which other flows it can go
@@ -19,6 +22,7 @@ record Situation(String name, int interest) {
 
     private static final Situation NONE = new Situation("", 0);
     private static final int HIGHEST = 24;
+    private static final Set<String> LOGIN_FLOWS = Set.of("authenticate", "first-broker-login", "post-broker-login");
 
     static Situation of(Walk walk) {
         Login login = walk.tab().login();
@@ -32,40 +36,69 @@ record Situation(String name, int interest) {
             return new Situation("waiting | " + shown, walk.isHostile() ? 6 : 3);
         }
         LoginState state = login.provers().isEmpty() ? null : walk.navigation().state();
-        if (state == null) {
-            return NONE;
+        if (!walk.isHostile()) {
+            return login.asksForLevelAtOnce() ? withLevel(walk, state) : NONE;
         }
-        if (walk.isHostile()) {
-            return ofHostile(walk, login, state);
-        }
-        return login.asksForLevelAtOnce() && !state.level().isEmpty() ? withLevel(walk, state) : NONE;
+        return state == null ? NONE : ofHostile(walk, login, state);
     }
 
     /**
-     * Nothing can correct a level that is told at once, so these are continued most often: if honest people use the
-     * browser, and another one would not be asked for a PIN after a login at a provider.
+     * Nothing can correct a level that is told at once, so these logins are continued most often, and more often with
+     * each level: if honest people use the browser, of whom one can reach the second level and another could then sign
+     * in at a provider without reaching it.
      */
     private static Situation withLevel(Walk walk, LoginState state) {
-        boolean isOtherWithoutPin = walk.people().persons().stream()
-                .anyMatch(other ->
-                        other.enabled() && other.pin() == null && !other.name().equals(state.person()));
+        List<String> withoutLevel = WalkRealm.PROVIDERS.stream()
+                .flatMap(provider -> walk.people().at(provider).stream())
+                .filter(identity -> isWithoutLevel(walk, identity))
+                .map(Identity::name)
+                .toList();
+        boolean canReachIt =
+                walk.people().persons().stream().anyMatch(person -> person.enabled() && person.pin() != null);
+        if (withoutLevel.isEmpty() || !canReachIt) {
+            return NONE;
+        }
+        String client = walk.seen().clientOf(walk.seen().tabIdOf(walk.tab().login()));
+        if (state == null) {
+            return walk.page() == null || walk.page().kind() != Page.Kind.NAME_AND_PASSWORD
+                    ? NONE
+                    : new Situation("asks for the level at once | " + client, HIGHEST / 2);
+        }
         String name = String.join(
                 " | ",
                 "tells the level at once",
+                client,
                 state.level(),
                 role(walk, state.person()),
                 state.path(),
                 state.step(),
-                isOtherWithoutPin ? "another without a PIN" : "");
-        boolean isLogin = Set.of("authenticate", "first-broker-login", "post-broker-login")
-                .contains(state.path());
-        boolean isWorthwhile = isLogin && isOtherWithoutPin && state.level().equals("2");
-        return new Situation(name, isWorthwhile ? 4 * HIGHEST : 4);
+                walk.page() == null || walk.isOfTheRealm(walk.page().url()) ? "" : "at a provider");
+        if (Set.of(state.person()).containsAll(withoutLevel) || !LOGIN_FLOWS.contains(state.path())) {
+            return new Situation(name, 4);
+        }
+        return new Situation(
+                name,
+                switch (state.level()) {
+                    case "1" -> 2 * HIGHEST;
+                    case "2" -> 8 * HIGHEST;
+                    default -> 4;
+                });
+    }
+
+    /** Whether a login of this identity signs a person in who does not reach the second level with it. */
+    private static boolean isWithoutLevel(Walk walk, Identity identity) {
+        Person person = walk.people().named(identity.name());
+        boolean isAskedForPin = identity.provider().equals(WalkRealm.UP) && person != null && person.pin() != null;
+        return person != null
+                && !isAskedForPin
+                && !AnswerCheck.reachesSecondLevel(identity.methods())
+                && walk.links().isLinked(identity, person.name());
     }
 
     private static Situation ofHostile(Walk walk, Login login, LoginState state) {
         Set<String> others = new TreeSet<>(state.passed());
         others.remove(state.path());
+        others.remove("begun: " + state.path());
         boolean isSomebodyElse = !state.person().isEmpty() && !login.provers().contains(state.person());
         boolean isOtherStep = !state.path().isEmpty()
                 && !state.pathOfStep().isEmpty()
@@ -79,9 +112,14 @@ record Situation(String name, int interest) {
                 state.path(),
                 state.step(),
                 String.join(" ", others),
-                canName ? "can name" : "");
+                canName ? "can name" : "",
+                walk.links().isAnyDeleted() ? "an account is deleted" : "");
         if (others.isEmpty() && !isOtherStep || state.path().equals("required-action")) {
             return new Situation(name, 1);
+        }
+        if (state.person().isEmpty()) {
+            // The next name that is typed is the person of all flows that can go on.
+            return new Situation(name, 20);
         }
         return new Situation(
                 name, isSomebodyElse ? ofSomebodyElse(walk, state) : ofOneself(state, canName, isOtherStep));

@@ -14,7 +14,8 @@ import io.github.checktoken.support.client.Http;
  * @param path the login action of the flow that Keycloak runs
  * @param step the authenticator whose form was shown last
  * @param pathOfStep the login action at which that form belongs
- * @param passed the login actions of flows in which a step was passed, or which wait to go on
+ * @param passed the login actions of flows in which a step was passed, or which wait to go on. {@code begun:} is before
+ *     the one for the first login at a provider, if no step of it was passed
  * @param level the level of the login, as a number; empty if it has none
  */
 public record LoginState(String person, String path, String step, String pathOfStep, Set<String> passed, String level) {

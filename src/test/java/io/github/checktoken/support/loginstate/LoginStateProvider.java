@@ -62,7 +62,9 @@ public final class LoginStateProvider implements RealmResourceProvider {
             }
         });
         addIfNoted(login, PostBrokerLoginConstants.PBL_BROKERED_IDENTITY_CONTEXT, "post-broker-login", passed);
-        addIfNoted(login, AbstractIdpAuthenticator.BROKERED_CONTEXT_NOTE, "first-broker-login", passed);
+        if (!passed.contains("first-broker-login")) {
+            addIfNoted(login, AbstractIdpAuthenticator.BROKERED_CONTEXT_NOTE, "begun: first-broker-login", passed);
+        }
         passed.remove("");
         String current = login.getAuthNote(AuthenticationProcessor.CURRENT_AUTHENTICATION_EXECUTION);
         AuthenticationExecutionModel execution = current == null ? null : realm.getAuthenticationExecutionById(current);

@@ -21,7 +21,7 @@ import static io.github.checktoken.support.realm.NewDataProvider.mapperJson;
 /**
  * The realm of the walks, and two realms that are its identity providers. Both report the methods of each identity.
  * With {@code up}, people link their accounts themselves, and are asked for the PIN afterwards if they have one. With
- * {@code auto}, accounts are linked only by the address.
+ * {@code auto}, accounts are linked by the address, and nothing is asked afterwards.
  */
 public final class WalkRealm {
 

@@ -114,10 +114,12 @@ public final class WalkUserFactory {
         user.put("lastName", "Moreau");
         user.put("credentials", credentials);
         user.put("realmRoles", List.of("offline_access"));
-        user.put("linked", random.nextInt(10) < 7);
+        boolean linkedAtUp = random.nextInt(10) < 7;
         String action = List.of("UPDATE_PASSWORD", "VERIFY_EMAIL", "configure-pin", "", "", "", "", "", "", "", "", "")
                 .get(random.nextInt(12));
         user.put("requiredActions", action.isEmpty() ? List.of() : List.of(action));
+        boolean linkedAtAuto = random.nextInt(10) < 3;
+        user.put("linked", Map.of(WalkRealm.UP, linkedAtUp, WalkRealm.AUTO, linkedAtAuto));
         return user;
     }
 
@@ -127,16 +129,19 @@ public final class WalkUserFactory {
                 : StoredSecret.credential(type, secret);
     }
 
-    /** Links the accounts of V and A at {@code up}, if the seed says so. No account at {@code auto} is linked. */
+    /** Links the accounts of V and A at the providers for which the seed says so. D has none there. */
+    @SuppressWarnings("unchecked")
     private static void link(Map<String, Object> user, Map<String, String> subjects) {
-        boolean linked = (boolean) user.remove("linked");
+        Map<String, Boolean> linked = (Map<String, Boolean>) user.remove("linked");
         String name = (String) user.get("username");
-        String subject = subjects.get(WalkRealm.UP + " " + name);
-        if (linked && subject != null) {
-            user.put(
-                    "federatedIdentities",
-                    List.of(Map.of("identityProvider", WalkRealm.UP, "userId", subject, "userName", name)));
+        List<Map<String, String>> identities = new ArrayList<>();
+        for (String provider : WalkRealm.PROVIDERS) {
+            String subject = subjects.get(provider + " " + name);
+            if (linked.get(provider) && subject != null) {
+                identities.add(Map.of("identityProvider", provider, "userId", subject, "userName", name));
+            }
         }
+        user.put("federatedIdentities", identities);
     }
 
     /** N is new: nobody in the realm of the walks has N's address. */
