@@ -5,8 +5,6 @@ import java.util.Set;
 
 import org.keycloak.authentication.AuthenticationFlowContext;
 import org.keycloak.authentication.Authenticator;
-import org.keycloak.authentication.AuthenticatorFactory;
-import org.keycloak.models.AuthenticationExecutionModel.Requirement;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
@@ -14,11 +12,12 @@ import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.utils.StringUtil;
 
 import io.github.checktoken.keycloak.AbstractProviderFactory;
+import io.github.checktoken.keycloak.OwnAuthenticatorFactory;
 import io.github.checktoken.login.evidence.AuthenticationMethod;
 
 /** Asks the user for a code that it sends by e-mail. {@link EmailCodeStep} handles each request. */
 public final class EmailCodeAuthenticator extends AbstractProviderFactory
-        implements AuthenticatorFactory, Authenticator {
+        implements OwnAuthenticatorFactory, Authenticator {
 
     public static final String PROVIDER_ID = "auth-email-code-form";
 
@@ -80,14 +79,6 @@ public final class EmailCodeAuthenticator extends AbstractProviderFactory
     }
 
     /**
-     * Returns null, because Keycloak's brute force detection ignores failures of a category other than Keycloak's own.
-     */
-    @Override
-    public String getReferenceCategory() {
-        return null;
-    }
-
-    /**
      * The type that a success reports. The account console does not list it, as no credential provider has this type.
      */
     @Override
@@ -96,18 +87,8 @@ public final class EmailCodeAuthenticator extends AbstractProviderFactory
     }
 
     @Override
-    public Requirement[] getRequirementChoices() {
-        return REQUIREMENT_CHOICES;
-    }
-
-    @Override
     public boolean isUserSetupAllowed() {
         return false;
-    }
-
-    @Override
-    public boolean isConfigurable() {
-        return true;
     }
 
     @Override

@@ -61,8 +61,8 @@ public final class CredentialTypes {
 
     /**
      * Finds the credential type that an execution checks: the reference category of its factory, or else the first
-     * optional reference category. This project's authenticators have only an optional one; their
-     * {@link AuthenticatorFactory#getReferenceCategory} says why.
+     * optional reference category. This project's authenticators have only an optional one;
+     * {@link io.github.checktoken.keycloak.OwnAuthenticatorFactory#getReferenceCategory} says why.
      *
      * @return null if the execution checks no credential, or if its factory has no category
      */

@@ -4,15 +4,14 @@ import java.util.List;
 import java.util.Set;
 
 import org.keycloak.authentication.Authenticator;
-import org.keycloak.authentication.AuthenticatorFactory;
-import org.keycloak.models.AuthenticationExecutionModel.Requirement;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.provider.ProviderConfigProperty;
 
 import io.github.checktoken.keycloak.AbstractProviderFactory;
+import io.github.checktoken.keycloak.OwnAuthenticatorFactory;
 
 /** Registers the form that asks for the PIN as an execution of authentication flows. */
-public final class PinAuthenticatorFactory extends AbstractProviderFactory implements AuthenticatorFactory {
+public final class PinAuthenticatorFactory extends AbstractProviderFactory implements OwnAuthenticatorFactory {
 
     public static final String PROVIDER_ID = "auth-pin-form";
 
@@ -38,14 +37,6 @@ public final class PinAuthenticatorFactory extends AbstractProviderFactory imple
         return "Asks for the PIN that the person chose. Register the required action Configure PIN, so that people can choose one.";
     }
 
-    /**
-     * Returns null, because Keycloak's brute force detection ignores failures of a category other than Keycloak's own.
-     */
-    @Override
-    public String getReferenceCategory() {
-        return null;
-    }
-
     /** Makes the account console list PINs, as long as a flow asks for them. */
     @Override
     public Set<String> getOptionalReferenceCategories(KeycloakSession session) {
@@ -53,17 +44,7 @@ public final class PinAuthenticatorFactory extends AbstractProviderFactory imple
     }
 
     @Override
-    public Requirement[] getRequirementChoices() {
-        return REQUIREMENT_CHOICES;
-    }
-
-    @Override
     public boolean isUserSetupAllowed() {
-        return true;
-    }
-
-    @Override
-    public boolean isConfigurable() {
         return true;
     }
 

@@ -9,7 +9,6 @@ import org.keycloak.authentication.AuthenticationFlowContext;
 import org.keycloak.authentication.AuthenticationFlowError;
 import org.keycloak.authentication.authenticators.directgrant.AbstractDirectGrantAuthenticator;
 import org.keycloak.events.Errors;
-import org.keycloak.models.AuthenticationExecutionModel.Requirement;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
@@ -17,13 +16,15 @@ import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.utils.StringUtil;
 
 import io.github.checktoken.keycloak.InvalidGrantStatus;
+import io.github.checktoken.keycloak.OwnAuthenticatorFactory;
 import io.github.checktoken.login.pin.PinVerifier.Verdict;
 
 /**
  * Checks the PIN in a direct grant ({@code grant_type=password}), as Keycloak's {@code ValidateOTP} checks a one-time
  * password. Every rejection looks like that of a wrong password.
  */
-public final class PinDirectGrantAuthenticator extends AbstractDirectGrantAuthenticator {
+public final class PinDirectGrantAuthenticator extends AbstractDirectGrantAuthenticator
+        implements OwnAuthenticatorFactory {
 
     public static final String PROVIDER_ID = "direct-grant-validate-pin";
 
@@ -104,24 +105,6 @@ public final class PinDirectGrantAuthenticator extends AbstractDirectGrantAuthen
     @Override
     public String getHelpText() {
         return "Checks the PIN in the form parameter 'pin' of a direct grant request.";
-    }
-
-    /**
-     * Returns null, because Keycloak's brute force detection ignores failures of a category other than Keycloak's own.
-     */
-    @Override
-    public String getReferenceCategory() {
-        return null;
-    }
-
-    @Override
-    public Requirement[] getRequirementChoices() {
-        return REQUIREMENT_CHOICES;
-    }
-
-    @Override
-    public boolean isConfigurable() {
-        return true;
     }
 
     @Override
