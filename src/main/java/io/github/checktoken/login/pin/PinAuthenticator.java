@@ -1,6 +1,7 @@
 package io.github.checktoken.login.pin;
 
 import java.util.List;
+import java.util.Set;
 
 import jakarta.ws.rs.core.Response;
 
@@ -15,15 +16,21 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.FormMessage;
+import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.utils.StringUtil;
 
+import io.github.checktoken.keycloak.AbstractProviderFactory;
+import io.github.checktoken.keycloak.OwnAuthenticatorFactory;
 import io.github.checktoken.login.evidence.LoginEvidence;
 import io.github.checktoken.login.gate.CurrentStep;
 import io.github.checktoken.login.pin.PinVerifier.Verdict;
 
 /** Asks the user for the PIN, in a flow that has already identified the user. */
-final class PinAuthenticator implements Authenticator, CredentialValidator<PinCredentialProvider> {
+public final class PinAuthenticator extends AbstractProviderFactory
+        implements OwnAuthenticatorFactory, Authenticator, CredentialValidator<PinCredentialProvider> {
+
+    public static final String PROVIDER_ID = "auth-pin-form";
 
     private static final String FIELD = "pin";
 
@@ -114,5 +121,38 @@ final class PinAuthenticator implements Authenticator, CredentialValidator<PinCr
     }
 
     @Override
-    public void close() {}
+    public String getId() {
+        return PROVIDER_ID;
+    }
+
+    @Override
+    public Authenticator create(KeycloakSession session) {
+        return this;
+    }
+
+    @Override
+    public String getDisplayType() {
+        return "PIN form";
+    }
+
+    @Override
+    public String getHelpText() {
+        return "Asks for the PIN that the person chose. Register the required action Configure PIN, so that people can choose one.";
+    }
+
+    /** Makes the account console list PINs, as long as a flow asks for them. */
+    @Override
+    public Set<String> getOptionalReferenceCategories(KeycloakSession session) {
+        return Set.of(PinCredential.TYPE);
+    }
+
+    @Override
+    public boolean isUserSetupAllowed() {
+        return true;
+    }
+
+    @Override
+    public List<ProviderConfigProperty> getConfigProperties() {
+        return PinConfig.FORM_PROPERTIES;
+    }
 }

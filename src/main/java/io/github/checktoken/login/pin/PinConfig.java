@@ -42,7 +42,7 @@ record PinConfig(int length, int maxFailures, int failureWindow) {
             List.of(MAX_FAILURES.property(), FAILURE_WINDOW.property());
 
     private static final Set<String> PIN_AUTHENTICATORS =
-            Set.of(PinAuthenticatorFactory.PROVIDER_ID, PinDirectGrantAuthenticator.PROVIDER_ID);
+            Set.of(PinAuthenticator.PROVIDER_ID, PinDirectGrantAuthenticator.PROVIDER_ID);
 
     /** @param action null if the administrator has configured nothing */
     static PinConfig of(RequiredActionConfigModel action) {

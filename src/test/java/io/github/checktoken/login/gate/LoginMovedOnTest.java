@@ -40,7 +40,7 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 
 import io.github.checktoken.login.emailcode.EmailCodeAuthenticator;
 import io.github.checktoken.login.pin.ConfigurePin;
-import io.github.checktoken.login.pin.PinAuthenticatorFactory;
+import io.github.checktoken.login.pin.PinAuthenticator;
 import io.github.checktoken.login.pin.PinCredentialProviderFactory;
 import org.junit.jupiter.api.Test;
 
@@ -155,7 +155,7 @@ class LoginMovedOnTest {
 
     private void enterPin() {
         form.putSingle("pin", "864209");
-        new PinAuthenticatorFactory().create(session).action(flow);
+        new PinAuthenticator().create(session).action(flow);
     }
 
     private void choosePin() {

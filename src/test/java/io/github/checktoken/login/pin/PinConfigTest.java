@@ -86,7 +86,7 @@ class PinConfigTest {
     private static AuthenticationExecutionModel execution(int config) {
         AuthenticationExecutionModel execution = new AuthenticationExecutionModel();
         execution.setRequirement(AuthenticationExecutionModel.Requirement.REQUIRED);
-        execution.setAuthenticator(PinAuthenticatorFactory.PROVIDER_ID);
+        execution.setAuthenticator(PinAuthenticator.PROVIDER_ID);
         execution.setAuthenticatorConfig(Integer.toString(config));
         return execution;
     }
