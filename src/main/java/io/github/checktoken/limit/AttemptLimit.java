@@ -3,7 +3,6 @@ package io.github.checktoken.limit;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import javax.crypto.SecretKey;
 
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.SingleUseObjectProvider;
@@ -41,16 +40,12 @@ public final class AttemptLimit {
     }
 
     /**
-     * @param key a secret that nobody knows whose attempts are counted
+     * @param hmac makes the names of the slots secret
      * @param name what is counted; no other limit may have the same name
      * @param max number of slots; with 0 every attempt is rejected
      * @param seconds how long an attempt counts
      */
-    public AttemptLimit(KeycloakSession session, SecretKey key, String name, int max, int seconds) {
-        this(session, SlotNameHmac.with(key), name, max, seconds);
-    }
-
-    private AttemptLimit(KeycloakSession session, SlotNameHmac hmac, String name, int max, int seconds) {
+    public AttemptLimit(KeycloakSession session, SlotNameHmac hmac, String name, int max, int seconds) {
         this.hmac = hmac;
         this.slots = session.singleUseObjects();
         this.name = name;

@@ -35,7 +35,8 @@ public final class SlotNameHmac {
         this.key = key;
     }
 
-    static SlotNameHmac with(SecretKey key) {
+    /** @param key a secret that nobody knows whom the entries are about */
+    public static SlotNameHmac with(SecretKey key) {
         return new SlotNameHmac(() -> key);
     }
 

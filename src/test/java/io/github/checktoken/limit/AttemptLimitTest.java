@@ -85,7 +85,7 @@ class AttemptLimitTest {
 
     @Test
     void noAttemptIsAllowedByALimitOfZero() {
-        AttemptLimit none = new AttemptLimit(session(), KEY, "name", 0, SECONDS);
+        AttemptLimit none = new AttemptLimit(session(), SlotNameHmac.with(KEY), "name", 0, SECONDS);
         assertFalse(none.take("who"));
         assertTrue(none.isReached("who"));
     }
@@ -96,7 +96,7 @@ class AttemptLimitTest {
     }
 
     private AttemptLimit limit() {
-        return new AttemptLimit(session(), KEY, "name", MAX, SECONDS);
+        return new AttemptLimit(session(), SlotNameHmac.with(KEY), "name", MAX, SECONDS);
     }
 
     private KeycloakSession session() {

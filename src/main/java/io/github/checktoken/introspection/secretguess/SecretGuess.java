@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
-import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
 import org.keycloak.crypto.JavaAlgorithm;
@@ -16,6 +15,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 
 import io.github.checktoken.limit.AttemptLimit;
+import io.github.checktoken.limit.SlotNameHmac;
 import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
 
@@ -109,7 +109,7 @@ public final class SecretGuess {
 
     private AttemptLimit attempts(String secret, String name, int max) {
         return new AttemptLimit(
-                session, slotKey(secret), name, max, limit.config().seconds());
+                session, slotNames(secret), name, max, limit.config().seconds());
     }
 
     /** @return the client's secret and the one that it replaced, if there are any, even if they have expired */
@@ -125,8 +125,8 @@ public final class SecretGuess {
      * The slots are secret for everybody who has to guess. The realm's own key would be no better, and a call would make
      * Keycloak generate one in a realm that has none. The secret is hashed because a key may need a minimum length.
      */
-    private static SecretKey slotKey(String secret) {
-        return new SecretKeySpec(
-                HashUtils.hash(JavaAlgorithm.SHA512, secret.getBytes(StandardCharsets.UTF_8)), JavaAlgorithm.HS512);
+    private static SlotNameHmac slotNames(String secret) {
+        return SlotNameHmac.with(new SecretKeySpec(
+                HashUtils.hash(JavaAlgorithm.SHA512, secret.getBytes(StandardCharsets.UTF_8)), JavaAlgorithm.HS512));
     }
 }

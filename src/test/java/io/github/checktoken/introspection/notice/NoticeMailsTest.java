@@ -18,6 +18,7 @@ import org.keycloak.models.SingleUseObjectProvider;
 import org.keycloak.models.UserModel;
 
 import io.github.checktoken.limit.AttemptLimit;
+import io.github.checktoken.limit.SlotNameHmac;
 import io.github.checktoken.telemetry.FailureTracker;
 import org.junit.jupiter.api.Test;
 
@@ -90,8 +91,8 @@ class NoticeMailsTest {
             case "getProvider" -> fake(EmailTemplateProvider.class, this::mail);
             default -> throw new AssertionError(method);
         });
-        AttemptLimit limit =
-                new AttemptLimit(session, new SecretKeySpec(new byte[64], "HmacSHA512"), "mail", 1, 86_400);
+        AttemptLimit limit = new AttemptLimit(
+                session, SlotNameHmac.with(new SecretKeySpec(new byte[64], "HmacSHA512")), "mail", 1, 86_400);
         run.send(session, client, clientId + "@example.org", NOTICE, limit);
     }
 
