@@ -26,13 +26,16 @@ public final class DatabaseFailure {
 
     /** @return the exception of the driver or the connection pool; null for any other failure */
     static Throwable of(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            Throwable found = unavailableCause(cause);
-            if (found != null) {
-                return found;
-            }
-        }
-        return null;
+        return withCauses(failure)
+                .map(DatabaseFailure::unavailableCause)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** @return the failure, then its cause, and so on; nothing for null */
+    static Stream<Throwable> withCauses(Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause);
     }
 
     private static Throwable unavailableCause(Throwable failure) {

@@ -101,12 +101,8 @@ public final class UserStoreAccess {
 
     /** Whether a user store that is away causes the failure. */
     public static boolean causes(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof StorageUnavailableException || cause instanceof NamingException) {
-                return true;
-            }
-        }
-        return false;
+        return DatabaseFailure.withCauses(failure)
+                .anyMatch(cause -> cause instanceof StorageUnavailableException || cause instanceof NamingException);
     }
 
     private UserStoreUnavailableException failed(RuntimeException failure) {
@@ -130,10 +126,8 @@ public final class UserStoreAccess {
     }
 
     private static Throwable rootOf(Throwable failure) {
-        Throwable root = failure;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
-        return root;
+        return DatabaseFailure.withCauses(failure)
+                .reduce((outer, inner) -> inner)
+                .orElseThrow();
     }
 }
