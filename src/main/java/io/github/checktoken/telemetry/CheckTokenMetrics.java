@@ -92,12 +92,7 @@ public final class CheckTokenMetrics {
      * @param reason why {@code amr} could not be told
      */
     public static void amrOmitted(String realm, String reason) {
-        Counter.builder("checktoken.amr.omitted")
-                .description("ID tokens without amr although it was requested")
-                .tag("realm", realm)
-                .tag("reason", reason)
-                .register(Metrics.globalRegistry)
-                .increment();
+        count("checktoken.amr.omitted", "ID tokens without amr although it was requested", realm, "reason", reason);
     }
 
     /**
@@ -128,10 +123,12 @@ public final class CheckTokenMetrics {
      */
     public record NoticeGroup(String realm, String reason) {}
 
-    private static void count(String name, String description, String realm) {
+    /** @param furtherTags names and values in turn */
+    private static void count(String name, String description, String realm, String... furtherTags) {
         Counter.builder(name)
                 .description(description)
                 .tag("realm", realm)
+                .tags(furtherTags)
                 .register(Metrics.globalRegistry)
                 .increment();
     }
