@@ -57,7 +57,7 @@ public final class AnswerCounts {
 
     /** @return those of this node */
     public static AnswerCounts of(KeycloakSession session) {
-        return DataProviderMapper.of(session).answerCounts();
+        return DataProviderMapper.of(session).answerCounts;
     }
 
     /**

@@ -24,7 +24,7 @@ public final class ClientCertificates {
 
     /** @return those of this node */
     public static ClientCertificates of(KeycloakSession session) {
-        return DataProviderMapper.of(session).clientCertificates();
+        return DataProviderMapper.of(session).clientCertificates;
     }
 
     /** @return whether the request has come with a certificate, of whomever */

@@ -120,7 +120,7 @@ public final class DataProvider {
         }
         ProtocolMapperRunner mappers = ProtocolMapperRunner.of(session, client, scope, userSession);
         return new DisclosedData(
-                new PairwiseSubject(this, DataProviderMapper.of(session).mapperFailures()).of(mappers),
+                new PairwiseSubject(this, DataProviderMapper.of(session).mapperFailures).of(mappers),
                 scope,
                 mappers.identity());
     }

@@ -39,35 +39,17 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper impleme
     /** In characters, of letters and digits: over 180 bits. */
     private static final int SALT_LENGTH = 32;
 
-    private final FailureTracker mapperFailures = new FailureTracker();
+    /** Failures of the data providers' pairwise mappers, by the id of the mapper. */
+    final FailureTracker mapperFailures = new FailureTracker();
 
-    private final OmittedClaims omittedClaims = new OmittedClaims();
-
-    private final AnswerCounts answerCounts = new AnswerCounts();
-
-    private final ClientCertificates clientCertificates = new ClientCertificates();
+    final OmittedClaims omittedClaims = new OmittedClaims();
+    final AnswerCounts answerCounts = new AnswerCounts();
+    final ClientCertificates clientCertificates = new ClientCertificates();
 
     /** @return the only instance, which has what this node remembers of its data providers */
     static DataProviderMapper of(KeycloakSession session) {
         return (DataProviderMapper)
                 session.getKeycloakSessionFactory().getProviderFactory(ProtocolMapper.class, PROVIDER_ID);
-    }
-
-    /** Failures of the data providers' pairwise mappers, by the id of the mapper. */
-    FailureTracker mapperFailures() {
-        return mapperFailures;
-    }
-
-    OmittedClaims omittedClaims() {
-        return omittedClaims;
-    }
-
-    AnswerCounts answerCounts() {
-        return answerCounts;
-    }
-
-    ClientCertificates clientCertificates() {
-        return clientCertificates;
     }
 
     @Override

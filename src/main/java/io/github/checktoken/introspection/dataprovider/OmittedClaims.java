@@ -42,7 +42,7 @@ public final class OmittedClaims {
 
     /** @return those of this node */
     public static OmittedClaims of(KeycloakSession session) {
-        return DataProviderMapper.of(session).omittedClaims();
+        return DataProviderMapper.of(session).omittedClaims;
     }
 
     /** @param causes by the name of the claim */
