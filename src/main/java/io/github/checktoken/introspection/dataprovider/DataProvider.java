@@ -18,15 +18,7 @@ import org.keycloak.models.UserSessionModel;
 import org.keycloak.protocol.oidc.TokenManager;
 
 /** A client with the {@link DataProviderMapper}: it may call checktoken if it is confidential. */
-public final class DataProvider {
-
-    private final ClientModel client;
-    private final DataProviderConfig config;
-
-    private DataProvider(ClientModel client, DataProviderConfig config) {
-        this.client = client;
-        this.config = config;
-    }
+public record DataProvider(ClientModel client, DataProviderConfig config) {
 
     /** @return empty for a public client, and for a client without the mapper */
     public static Optional<DataProvider> of(ClientModel client) {
@@ -52,14 +44,6 @@ public final class DataProvider {
                 .getProtocolMappersStream()
                 .filter(mapper -> DataProviderMapper.PROVIDER_ID.equals(mapper.getProtocolMapper()))
                 .min(Comparator.comparing(ProtocolMapperModel::getName));
-    }
-
-    public ClientModel client() {
-        return client;
-    }
-
-    public DataProviderConfig config() {
-        return config;
     }
 
     /** Its default client scopes that put more than identity data into every answer, sorted by name. */
