@@ -3,19 +3,19 @@ package io.github.checktoken.introspection.token;
 import org.keycloak.OAuth2Constants;
 import org.keycloak.events.Details;
 import org.keycloak.events.Event;
-import org.keycloak.events.EventListenerProvider;
-import org.keycloak.events.admin.AdminEvent;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.protocol.oidc.OIDCConfigAttributes;
 import org.keycloak.utils.StringUtil;
 
+import io.github.checktoken.keycloak.UserEventListener;
+
 /**
  * Records the user of each token of the JWT authorization grant when Keycloak reports it. Keycloak's {@code EventBuilder}
  * swallows exceptions of a listener: if something fails here, the token is not active for data providers.
  */
-final class AuthorizationGrantListener implements EventListenerProvider {
+final class AuthorizationGrantListener implements UserEventListener {
 
     private final KeycloakSession session;
 
@@ -45,12 +45,4 @@ final class AuthorizationGrantListener implements EventListenerProvider {
         int lifespan = StringUtil.isBlank(own) ? realm.getAccessTokenLifespan() : Integer.parseInt(own);
         return lifespan > 0 ? lifespan : realm.getSsoSessionMaxLifespan();
     }
-
-    @Override
-    public void onEvent(AdminEvent event, boolean includeRepresentation) {
-        // Admin events issue no tokens.
-    }
-
-    @Override
-    public void close() {}
 }

@@ -2,8 +2,6 @@ package io.github.checktoken.login.amr;
 
 import org.keycloak.events.Details;
 import org.keycloak.events.Event;
-import org.keycloak.events.EventListenerProvider;
-import org.keycloak.events.admin.AdminEvent;
 import org.keycloak.models.AuthenticatedClientSessionModel;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
@@ -13,13 +11,14 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.util.TokenUtil;
 
 import io.github.checktoken.keycloak.ClientSessionLevel;
+import io.github.checktoken.keycloak.UserEventListener;
 
 /**
  * Records each login when Keycloak reports it, and passes the record on from refresh token to refresh token. Keycloak's
  * {@code EventBuilder} swallows exceptions of a listener: if something fails here, the login is not recorded, so its
  * tokens have neither {@code amr} nor {@code acr}.
  */
-final class LoginEventListener implements EventListenerProvider {
+final class LoginEventListener implements UserEventListener {
 
     private final KeycloakSession session;
 
@@ -97,12 +96,4 @@ final class LoginEventListener implements EventListenerProvider {
                 ? null
                 : userSession.getAuthenticatedClientSessionByClient(client.getId());
     }
-
-    @Override
-    public void onEvent(AdminEvent event, boolean includeRepresentation) {
-        // Admin events are never logins.
-    }
-
-    @Override
-    public void close() {}
 }

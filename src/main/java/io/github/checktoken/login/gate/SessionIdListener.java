@@ -4,9 +4,7 @@ import java.util.Optional;
 
 import org.keycloak.OAuth2Constants;
 import org.keycloak.events.Event;
-import org.keycloak.events.EventListenerProvider;
 import org.keycloak.events.EventType;
-import org.keycloak.events.admin.AdminEvent;
 import org.keycloak.models.AuthenticatedClientSessionModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
@@ -16,13 +14,14 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.RootAuthenticationSessionModel;
 import org.keycloak.util.TokenUtil;
 
+import io.github.checktoken.keycloak.UserEventListener;
 import org.jboss.logging.Logger;
 
 /**
  * Binds the other tabs of the browser to the user session of a login, when Keycloak reports the login and before it
  * issues a code. If the session id is in use for another user all the same, the old sessions end.
  */
-final class SessionIdListener implements EventListenerProvider {
+final class SessionIdListener implements UserEventListener {
 
     private static final Logger logger = Logger.getLogger(SessionIdListener.class);
 
@@ -91,12 +90,4 @@ final class SessionIdListener implements EventListenerProvider {
                 .or(() -> Optional.ofNullable(session.authenticationSessions()
                         .getRootAuthenticationSession(userSession.getRealm(), userSession.getId())));
     }
-
-    @Override
-    public void onEvent(AdminEvent event, boolean includeRepresentation) {
-        // Admin events are never logins.
-    }
-
-    @Override
-    public void close() {}
 }
