@@ -12,7 +12,6 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 
 import io.github.checktoken.keycloak.ClientSessionLevel;
 import io.github.checktoken.login.evidence.AuthenticationMethods;
-import io.github.checktoken.login.evidence.ContinuedUserSession;
 import io.github.checktoken.login.evidence.JsonNote;
 import io.github.checktoken.login.evidence.LoginEvidence;
 import io.github.checktoken.login.evidence.UserSessionMethodStore;
@@ -51,11 +50,9 @@ final class LoginRecorder {
     }
 
     private RecordedLogin recordNow(UserSessionModel userSession, AuthenticatedClientSessionModel clientSession) {
-        LoginEvidence evidence = LoginEvidence.of(session, authSession);
+        LoginEvidence evidence = new LoginEvidence(session, authSession);
         boolean replaces = evidence.replacesSessionMethods();
-        Optional<UserSessionModel> continued = replaces
-                ? Optional.empty()
-                : ContinuedUserSession.of(session, authSession).filter(userSession::equals);
+        Optional<UserSessionModel> continued = evidence.continuedSession().filter(userSession::equals);
         AuthenticationMethods earlier =
                 continued.map(UserSessionMethodStore::of).orElse(AuthenticationMethods.NONE);
         UserSessionMethodStore.save(userSession, earlier.plus(evidence.methods()));

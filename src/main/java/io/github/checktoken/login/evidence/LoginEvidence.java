@@ -3,6 +3,7 @@ package io.github.checktoken.login.evidence;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -10,6 +11,7 @@ import org.keycloak.authentication.AuthenticatorUtil;
 import org.keycloak.models.ImpersonationSessionNote;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserModel;
+import org.keycloak.models.UserSessionModel;
 import org.keycloak.protocol.oidc.OIDCLoginProtocol;
 import org.keycloak.protocol.saml.SamlProtocol;
 import org.keycloak.sessions.AuthenticationSessionModel;
@@ -34,7 +36,8 @@ public final class LoginEvidence {
     private final LoginEvidenceNote previous;
     private final LoginEvidenceNote current;
 
-    private LoginEvidence(KeycloakSession session, AuthenticationSessionModel authSession) {
+    /** The evidence up to now, including that of the current request. */
+    public LoginEvidence(KeycloakSession session, AuthenticationSessionModel authSession) {
         this.session = session;
         this.authSession = authSession;
         this.user = authSession.getAuthenticatedUser();
@@ -43,11 +46,6 @@ public final class LoginEvidence {
                         user == null || note.user() == null || note.user().equals(user.getId()))
                 .orElse(LoginEvidenceNote.EMPTY);
         this.current = currentNote();
-    }
-
-    /** @return the evidence up to now, including that of the current request */
-    public static LoginEvidence of(KeycloakSession session, AuthenticationSessionModel authSession) {
-        return new LoginEvidence(session, authSession);
     }
 
     /** @return the methods of this login, including those that an identity provider reported */
@@ -104,10 +102,14 @@ public final class LoginEvidence {
     }
 
     private boolean continuesSession() {
-        return !replacesSessionMethods()
-                && ContinuedUserSession.of(session, authSession)
-                        .filter(continued -> user.equals(continued.getUser()))
-                        .isPresent();
+        return continuedSession()
+                .filter(continued -> user.equals(continued.getUser()))
+                .isPresent();
+    }
+
+    /** @return the single sign-on session to which this login adds; empty if it replaces the methods of that session */
+    public Optional<UserSessionModel> continuedSession() {
+        return replacesSessionMethods() ? Optional.empty() : ContinuedUserSession.of(session, authSession);
     }
 
     /**
@@ -148,7 +150,7 @@ public final class LoginEvidence {
 
     private LoginEvidenceNote currentNote() {
         List<String> credentials = AuthenticatorUtil.getAuthnCredentials(authSession);
-        Set<String> executions = succeededExecutions();
+        Set<String> executions = succeededExecutions(authSession);
         if (user == null) {
             // Keycloak's list of used credentials will be empty again, see ProofNotes.
             return new LoginEvidenceNote(null, 0, executions, AuthenticationMethods.NONE, false);
@@ -166,7 +168,8 @@ public final class LoginEvidence {
                 previous.registered() || proof.isRegistration());
     }
 
-    private Set<String> succeededExecutions() {
+    /** @return their ids */
+    public static Set<String> succeededExecutions(AuthenticationSessionModel authSession) {
         return authSession.getExecutionStatus().entrySet().stream()
                 .filter(execution -> execution.getValue() == ExecutionStatus.SUCCESS)
                 .map(Map.Entry::getKey)

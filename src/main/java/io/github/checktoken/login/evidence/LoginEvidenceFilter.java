@@ -28,7 +28,7 @@ public final class LoginEvidenceFilter implements ContainerResponseFilter {
             // has ended is not in this list; writing a note to it would create it again.
             for (AuthenticationSessionModel authSession :
                     current.getParentSession().getAuthenticationSessions().values()) {
-                LoginEvidence.of(session, authSession).save();
+                new LoginEvidence(session, authSession).save();
             }
         }
     }

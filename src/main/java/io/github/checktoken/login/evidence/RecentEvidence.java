@@ -39,10 +39,8 @@ public final class RecentEvidence {
     /** Includes the session that the login continues, if there is one. */
     private static AuthenticationMethods inLogin(
             KeycloakSession session, AuthenticationSessionModel authSession, UserModel user) {
-        LoginEvidence evidence = LoginEvidence.of(session, authSession);
-        UserSessionModel continued = evidence.replacesSessionMethods()
-                ? null
-                : ContinuedUserSession.of(session, authSession).orElse(null);
+        LoginEvidence evidence = new LoginEvidence(session, authSession);
+        UserSessionModel continued = evidence.continuedSession().orElse(null);
         boolean signedInHere = authSession.getAuthenticatedUser() != null
                 && authSession.getAuthenticatedUser().getId().equals(user.getId())
                 && IdentityProviderLogin.alias(authSession) == null;

@@ -1,11 +1,11 @@
 package io.github.checktoken.login.gate;
 
-import java.util.Map;
 import java.util.Set;
 
 import org.keycloak.models.AuthenticationExecutionModel;
 import org.keycloak.sessions.AuthenticationSessionModel;
-import org.keycloak.sessions.CommonClientSessionModel.ExecutionStatus;
+
+import io.github.checktoken.login.evidence.LoginEvidence;
 
 /**
  * Keycloak's authenticators that can succeed although the user has proved nothing with them. The cookie is one of them,
@@ -44,9 +44,7 @@ final class AuthenticatorsWithoutProof {
 
     /** Whether an execution of another authenticator has succeeded, with which the user may have proved something. */
     static boolean hasOtherSucceeded(AuthenticationSessionModel authSession) {
-        return authSession.getExecutionStatus().entrySet().stream()
-                .filter(execution -> execution.getValue() == ExecutionStatus.SUCCESS)
-                .map(Map.Entry::getKey)
+        return LoginEvidence.succeededExecutions(authSession).stream()
                 .map(authSession.getRealm()::getAuthenticationExecutionById)
                 .anyMatch(execution ->
                         isOther(execution) && !FirstBrokerLogin.isWithoutAgreement(authSession, execution));

@@ -16,7 +16,7 @@ final class ImpersonatorNotes {
 
     /** Copies them from the session that the login continues, unless the user has proved something in this login. */
     static void copy(KeycloakSession session, AuthenticationSessionModel authSession) {
-        if (LoginEvidence.of(session, authSession).identifiesUserInThisLogin()) {
+        if (new LoginEvidence(session, authSession).identifiesUserInThisLogin()) {
             return;
         }
         ContinuedUserSession.of(session, authSession)

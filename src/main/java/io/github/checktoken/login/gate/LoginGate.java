@@ -69,11 +69,11 @@ final class LoginGate {
     private boolean isLinkForOneActionAlone(AuthenticationSessionModel authSession) {
         return !LoginGateSwitch.isOff(authSession.getRealm())
                 && !AuthenticatorsWithoutProof.hasOtherSucceeded(authSession)
-                && LoginEvidence.of(session, authSession).isLinkForOneActionAlone();
+                && new LoginEvidence(session, authSession).isLinkForOneActionAlone();
     }
 
     private boolean isSingleSignOnAlone(AuthenticationSessionModel authSession) {
-        LoginEvidence evidence = LoginEvidence.of(session, authSession);
+        LoginEvidence evidence = new LoginEvidence(session, authSession);
         return !AuthenticatorsWithoutProof.hasOtherSucceeded(authSession)
                 && !evidence.identifiesUserInThisLogin()
                 && evidence.identifiesUser();
@@ -88,7 +88,7 @@ final class LoginGate {
     /** Whether something was proved before this request. From then on, the time of the login counts. */
     boolean hadProof(AuthenticationSessionModel authSession) {
         return AuthenticatorsWithoutProof.hasOtherSucceeded(authSession)
-                || LoginEvidence.of(session, authSession).identifiedUserBefore();
+                || new LoginEvidence(session, authSession).identifiedUserBefore();
     }
 
     /**
@@ -156,6 +156,6 @@ final class LoginGate {
     private boolean isProvedOrUnknown(AuthenticationSessionModel authSession) {
         return LoginGateSwitch.isOff(authSession.getRealm())
                 || AuthenticatorsWithoutProof.hasOtherSucceeded(authSession)
-                || LoginEvidence.of(session, authSession).identifiesUser();
+                || new LoginEvidence(session, authSession).identifiesUser();
     }
 }

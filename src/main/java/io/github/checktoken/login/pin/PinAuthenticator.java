@@ -105,8 +105,7 @@ public final class PinAuthenticator extends AbstractProviderFactory
     @Override
     public boolean areRequiredActionsEnabled(KeycloakSession session, RealmModel realm) {
         return Authenticator.super.areRequiredActionsEnabled(session, realm)
-                && LoginEvidence.of(session, session.getContext().getAuthenticationSession())
-                        .identifiesUser();
+                && new LoginEvidence(session, session.getContext().getAuthenticationSession()).identifiesUser();
     }
 
     @Override

@@ -57,7 +57,7 @@ final class PinManagementPermission {
      * @return empty if the login may choose a PIN
      */
     static Optional<Denial> denial(RequiredActionContext context, int maxAuthAge) {
-        LoginEvidence evidence = LoginEvidence.of(context.getSession(), context.getAuthenticationSession());
+        LoginEvidence evidence = new LoginEvidence(context.getSession(), context.getAuthenticationSession());
         if (!evidence.identifiesUser() || evidence.continuesImpersonation()) {
             return Optional.of(new Denial("nothing proved in this login", "pinNotIdentified"));
         }
