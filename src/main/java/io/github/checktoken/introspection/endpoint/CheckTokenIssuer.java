@@ -24,15 +24,12 @@ final class CheckTokenIssuer {
                 session.getContext().getRealm().getName());
     }
 
-    static String of(URI baseUri, String realm) {
-        return realmIssuer(baseUri, realm) + ServicePaths.ISSUER;
-    }
-
     /** Keycloak's own method takes as long as the signature of an answer, so it is called only if it has to encode. */
-    private static String realmIssuer(URI baseUri, String realm) {
+    static String of(URI baseUri, String realm) {
         String base = baseUri.toString();
-        return base.endsWith("/") && UNRESERVED.matcher(realm).matches()
+        String realmIssuer = base.endsWith("/") && UNRESERVED.matcher(realm).matches()
                 ? base + "realms/" + realm
                 : Urls.realmIssuer(baseUri, realm);
+        return realmIssuer + ServicePaths.ISSUER;
     }
 }
