@@ -35,6 +35,11 @@ public final class DataProviderConfig {
             SettingProperty.choice(KEY_ALGORITHM, JoseAlgorithms.KEY_MANAGEMENT, "RSA-OAEP-256");
     private static final ProviderConfigProperty CONTENT_PROPERTY =
             SettingProperty.choice(CONTENT_ALGORITHM, JoseAlgorithms.CONTENT_ENCRYPTION, "A256GCM");
+
+    /** Marked as a secret. */
+    private static final ProviderConfigProperty SALT_PROPERTY = new ProviderConfigProperty(
+            SALT, "checktokenSalt", "checktokenSalt.help", ProviderConfigProperty.STRING_TYPE, null, true);
+
     private static final ProviderConfigProperty SCOPE_REQUIRED_PROPERTY =
             SettingProperty.of(SCOPE_REQUIRED, "checktokenScopeRequired", ProviderConfigProperty.BOOLEAN_TYPE, false);
     private static final ProviderConfigProperty AUTH_TIME_PROPERTY =
@@ -46,7 +51,7 @@ public final class DataProviderConfig {
             SIGNATURE_PROPERTY,
             KEY_PROPERTY,
             CONTENT_PROPERTY,
-            saltProperty(),
+            SALT_PROPERTY,
             SCOPE_REQUIRED_PROPERTY,
             AUTH_TIME_PROPERTY,
             CONTACT_PROPERTY);
@@ -141,13 +146,6 @@ public final class DataProviderConfig {
         public String toString() {
             return setting + " is not supported: " + value;
         }
-    }
-
-    private static ProviderConfigProperty saltProperty() {
-        ProviderConfigProperty property =
-                SettingProperty.of(SALT, "checktokenSalt", ProviderConfigProperty.STRING_TYPE, null);
-        property.setSecret(true);
-        return property;
     }
 
     private String value(ProviderConfigProperty property) {
