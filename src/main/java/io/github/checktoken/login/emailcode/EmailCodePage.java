@@ -11,8 +11,12 @@ import org.keycloak.models.utils.FormMessage;
 /**
  * The page that asks for the code, with a button to request a new one. It has the input field only while a code can be
  * entered. When credentials are reset, the page reveals nothing about the user, not even by its language.
+ *
+ * @param neutral whether the page must be the same for a user who does not exist
+ * @param spent whether the user's hourly limit allows no further code; always false on a neutral page
  */
-final class EmailCodePage {
+record EmailCodePage(
+        AuthenticationFlowContext context, boolean neutral, EmailCodeConfig config, BooleanSupplier spent) {
 
     static final String CODE = "code";
     static final String RESEND = "resend";
@@ -20,33 +24,12 @@ final class EmailCodePage {
     private static final String TEMPLATE = "email-code.ftl";
     private static final String HIDDEN_PART = "•••";
 
-    private final AuthenticationFlowContext context;
-    private final boolean neutral;
-    private final int lifespan;
-    private final int resendWait;
-    private final BooleanSupplier spent;
-
-    /**
-     * @param neutral whether the page must be the same for a user who does not exist
-     * @param lifespan of a code, in seconds
-     * @param resendWait seconds from one code to the next
-     * @param spent whether the user's hourly limit allows no further code; always false on a neutral page
-     */
-    EmailCodePage(
-            AuthenticationFlowContext context, boolean neutral, int lifespan, int resendWait, BooleanSupplier spent) {
-        this.context = context;
-        this.neutral = neutral;
-        this.lifespan = lifespan;
-        this.resendWait = resendWait;
-        this.spent = spent;
-    }
-
     /** Asks for this code, or says why it can no longer be used. */
     Response show(EmailCode code) {
         LoginFormsProvider form = context.form();
         if (code.isVoid()) {
             form.setError("emailCodeVoid");
-        } else if (code.isExpired(lifespan)) {
+        } else if (code.isExpired(config.lifespan())) {
             form.setError("emailCodeExpired");
         }
         return render(form, code);
@@ -91,10 +74,10 @@ final class EmailCodePage {
         if (neutral) {
             form.setUser(null);
         }
-        return form.setAttribute("emailCodeOpen", code != null && !code.isVoid() && !code.isExpired(lifespan))
+        return form.setAttribute("emailCodeOpen", code != null && !code.isVoid() && !code.isExpired(config.lifespan()))
                 .setAttribute("emailCodeNeutral", neutral)
                 .setAttribute("emailCodeAddress", code == null || neutral ? "" : masked(code.address()))
-                .setAttribute("emailCodeWait", code == null ? 0 : code.secondsToWait(resendWait))
+                .setAttribute("emailCodeWait", code == null ? 0 : code.secondsToWait(config.resendWait()))
                 .setAttribute("emailCodeSpent", spent.getAsBoolean())
                 .setAttribute("emailCodeButton", code == null ? "emailCodeSend" : "emailCodeResend")
                 .createForm(TEMPLATE);

@@ -44,8 +44,7 @@ final class EmailCodeStep {
         this.config = EmailCodeConfig.of(context.getAuthenticatorConfig());
         this.counter = new EmailCodeCounter(context.getSession(), config);
         this.neutral = request.isResetCredentials();
-        this.page = new EmailCodePage(
-                context, neutral, config.lifespan(), config.resendWait(), () -> counter.isSpent(neutral, userId));
+        this.page = new EmailCodePage(context, neutral, config, () -> counter.isSpent(neutral, userId));
         this.step = new CurrentStep(context.getSession(), context.getAuthenticationSession(), user);
         this.address = EmailCodeAuthenticator.hasVerifiedAddress(user) ? user.getEmail() : "";
         this.code = EmailCode.load(context, address);
