@@ -18,19 +18,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 
 /** What a text must be to be an access token of this realm, beside what Keycloak's verifier checks. */
-final class AccessTokenFormat {
+record AccessTokenFormat(KeycloakSession session) {
 
     private static final List<String> ACCESS_TOKEN_TYPES =
             List.of(TokenUtil.TOKEN_TYPE_BEARER, TokenUtil.TOKEN_TYPE_DPOP);
 
     private static final ObjectReader STRICT =
             JsonSerialization.mapper.readerFor(JsonNode.class).with(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
-
-    private final KeycloakSession session;
-
-    AccessTokenFormat(KeycloakSession session) {
-        this.session = session;
-    }
 
     /**
      * Keycloak's verifier, which checks the signature afterwards, fails with a NullPointerException if a JWT has no

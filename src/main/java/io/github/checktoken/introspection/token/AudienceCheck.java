@@ -14,18 +14,10 @@ import io.github.checktoken.introspection.dataprovider.DataProvider;
  * Checks for whom a token is meant (RFC 9701 section 5). If its audience names data providers of the realm by their
  * client_id, it is meant for these alone. Otherwise it is meant for all.
  */
-final class AudienceCheck {
+record AudienceCheck(KeycloakSession session, ClientModel caller) {
 
     /** Keycloak queries the database for each name that no client of the realm has. */
     private static final int LIMIT = 200;
-
-    private final KeycloakSession session;
-    private final ClientModel caller;
-
-    AudienceCheck(KeycloakSession session, ClientModel caller) {
-        this.session = session;
-        this.caller = caller;
-    }
 
     /**
      * @param audience null if there is none

@@ -10,16 +10,10 @@ import io.github.checktoken.limit.SlotNameHmac;
  * Remembers for whom a token without a session was issued. The token itself does not say so reliably, because mappers of
  * the service provider can set each claim by which Keycloak finds the user.
  */
-final class GrantedUserStore {
+record GrantedUserStore(KeycloakSession session) {
 
     private static final String NAME = "granted user";
     private static final String USER = "user";
-
-    private final KeycloakSession session;
-
-    GrantedUserStore(KeycloakSession session) {
-        this.session = session;
-    }
 
     /** @param seconds as long as the token lives */
     void put(String tokenId, String userId, int seconds) {

@@ -17,15 +17,7 @@ import io.github.checktoken.introspection.outage.UserStoreAccess;
  * <p>Usually {@code sub} is the user id. If it is not, it must be what the service provider's mappers give for the
  * session's user, for example a pairwise subject. A token without {@code sub} says nothing about its person.
  */
-final class SubjectCheck {
-
-    private final KeycloakSession session;
-    private final ClientModel serviceProvider;
-
-    SubjectCheck(KeycloakSession session, ClientModel serviceProvider) {
-        this.session = session;
-        this.serviceProvider = serviceProvider;
-    }
+record SubjectCheck(KeycloakSession session, ClientModel serviceProvider) {
 
     boolean accepts(AccessToken token, UserSessionModel userSession) {
         String subject = token.getSubject();
