@@ -20,19 +20,12 @@ import org.jboss.logging.Logger;
  * Computes the user's identifier for one data provider (OpenID Connect Core section 8.1). If the data provider has a
  * pairwise mapper, this is the same value as at a login to the data provider, so that it recognises its users.
  * Otherwise it is Keycloak's salted hash with the client_id as the sector.
+ *
+ * @param mapperFailures failures of pairwise mappers, by the id of the mapper
  */
-final class PairwiseSubject {
+record PairwiseSubject(DataProvider dataProvider, FailureTracker mapperFailures) {
 
     private static final Logger logger = Logger.getLogger(PairwiseSubject.class);
-
-    private final DataProvider dataProvider;
-    private final FailureTracker mapperFailures;
-
-    /** @param mapperFailures failures of pairwise mappers, by the id of the mapper */
-    PairwiseSubject(DataProvider dataProvider, FailureTracker mapperFailures) {
-        this.dataProvider = dataProvider;
-        this.mapperFailures = mapperFailures;
-    }
 
     /** @return the value of the last pairwise mapper that gives one, or the salted hash; ASCII, never the user id */
     String of(ProtocolMapperRunner mappers) {

@@ -19,8 +19,13 @@ import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpGet;
 import org.apache.http.impl.client.CloseableHttpClient;
 
-/** One GET of a JWK Set with Keycloak's HTTP client (its proxy, its truststore), limited in time and size. */
-final class JwksRequest {
+/**
+ * One GET of a JWK Set with Keycloak's HTTP client (its proxy, its truststore), limited in time and size.
+ *
+ * @param realm the realm's name, for the meter
+ * @param watch runs the checks that abort the request if it takes too long or receives too much
+ */
+record JwksRequest(CloseableHttpClient client, String realm, ScheduledExecutorService watch) {
 
     /** Limit for the whole request, from the DNS lookup to the last byte. */
     public static final Duration TIMEOUT = Duration.ofSeconds(3);
@@ -41,20 +46,6 @@ final class JwksRequest {
             .setSocketTimeout((int) TIMEOUT.plusSeconds(1).toMillis())
             .setRedirectsEnabled(false)
             .build();
-
-    private final CloseableHttpClient client;
-    private final String realm;
-    private final ScheduledExecutorService watch;
-
-    /**
-     * @param realm the realm's name, for the meter
-     * @param watch runs the checks that abort the request if it takes too long or receives too much
-     */
-    JwksRequest(CloseableHttpClient client, String realm, ScheduledExecutorService watch) {
-        this.client = client;
-        this.realm = realm;
-        this.watch = watch;
-    }
 
     /**
      * @return the body, not parsed
