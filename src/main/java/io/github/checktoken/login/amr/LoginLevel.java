@@ -10,7 +10,11 @@ import io.github.checktoken.login.evidence.AuthenticationMethodUse;
 import io.github.checktoken.login.evidence.LoginEvidence;
 
 /** Determines the level of authentication that counts for a login, when it ends. */
-final class LoginLevel {
+record LoginLevel(
+        AuthenticationSessionModel authSession,
+        AuthenticatedClientSessionModel clientSession,
+        LoginEvidence evidence,
+        MaxAge maxAge) {
 
     /** A login without any level condition that proved who the person is, as in Keycloak. */
     private static final int IDENTIFIED = 1;
@@ -21,22 +25,6 @@ final class LoginLevel {
      * Keycloak notes a level a moment before {@link LoginEvidence} notes the method that reached it, in the same request.
      */
     private static final int SECONDS_OF_A_REQUEST = 5;
-
-    private final AuthenticationSessionModel authSession;
-    private final AuthenticatedClientSessionModel clientSession;
-    private final LoginEvidence evidence;
-    private final MaxAge maxAge;
-
-    LoginLevel(
-            AuthenticationSessionModel authSession,
-            AuthenticatedClientSessionModel clientSession,
-            LoginEvidence evidence,
-            MaxAge maxAge) {
-        this.authSession = authSession;
-        this.clientSession = clientSession;
-        this.evidence = evidence;
-        this.maxAge = maxAge;
-    }
 
     /** @return null if no level is known */
     Integer value() {

@@ -25,7 +25,7 @@ import io.github.checktoken.login.evidence.JsonNote;
  * the code expires; then a random part, so that two logins at the same moment never write the same note. For a refresh
  * token, the name contains its {@code jti}.
  */
-final class RecordedLoginStore {
+record RecordedLoginStore(AuthenticatedClientSessionModel clientSession) {
 
     /** The most codes that are not redeemed yet. No user has so many tabs; a script that has loses the oldest logins. */
     static final int MAX_CODES = 32;
@@ -39,12 +39,6 @@ final class RecordedLoginStore {
     private static final String CODE = "checktoken.amr.open.";
     private static final String REFRESH_TOKEN = "checktoken.amr.refresh.";
     private static final String DELIMITER = ".";
-
-    private final AuthenticatedClientSessionModel clientSession;
-
-    RecordedLoginStore(AuthenticatedClientSessionModel clientSession) {
-        this.clientSession = clientSession;
-    }
 
     /**
      * @param nonce may be null

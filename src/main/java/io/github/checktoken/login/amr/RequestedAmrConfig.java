@@ -16,7 +16,7 @@ import io.github.checktoken.text.SingleLineText;
 /**
  * The settings of the requested-amr mapper. Lists are multivalued properties of Keycloak, {@code a##b} in realm JSON.
  */
-final class RequestedAmrConfig {
+record RequestedAmrConfig(ProtocolMapperModel mapper) {
 
     static final String RELEASED = "amr.released.values";
     static final String CONSTANT = "amr.constant.values";
@@ -31,12 +31,6 @@ final class RequestedAmrConfig {
                     SettingProperty.join(RELEASED_BY_DEFAULT)),
             SettingProperty.of(CONSTANT, ProviderConfigProperty.MULTIVALUED_STRING_TYPE, null),
             SettingProperty.of(VOLUNTARY, ProviderConfigProperty.BOOLEAN_TYPE, "false"));
-
-    private final ProtocolMapperModel mapper;
-
-    RequestedAmrConfig(ProtocolMapperModel mapper) {
-        this.mapper = mapper;
-    }
 
     boolean releasesAmr(AmrClaimRequest amrClaim) {
         return amrClaim == AmrClaimRequest.ESSENTIAL
