@@ -18,15 +18,9 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.services.resources.LoginActionsService;
 
 /** What a request says of itself: the page that it is for, and the root authentication session that its cookie names. */
-final class BrowserRequest {
+record BrowserRequest(KeycloakSession session) {
 
     static final String LOGIN_ACTIONS = "login-actions";
-
-    private final KeycloakSession session;
-
-    BrowserRequest(KeycloakSession session) {
-        this.session = session;
-    }
 
     /**
      * Whether the request is for this page of the login actions. The address decides, and not the note of the current flow.

@@ -9,15 +9,7 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 import io.github.checktoken.login.evidence.ContinuedUserSession;
 
 /** The levels of authentication that Keycloak notes in an authentication session, and that do not count there. */
-final class LevelNotes {
-
-    private final KeycloakSession session;
-    private final BrowserRequest request;
-
-    LevelNotes(KeycloakSession session, BrowserRequest request) {
-        this.session = session;
-        this.request = request;
-    }
+record LevelNotes(KeycloakSession session, BrowserRequest request) {
 
     /** A level that a client policy promises for the login page counts on that page only. */
     boolean isOfAnotherPage(String note) {

@@ -19,17 +19,9 @@ import io.github.checktoken.login.evidence.JsonNote;
  * user session for ever: codes, devices and offline sessions refer to it. So each tab notes the user session, and a root
  * authentication session whose user session has ended is not found any more. This needs no hook in any of the ways in which a session ends.
  */
-final class SessionIdBinding {
+record SessionIdBinding(KeycloakSession session, RootAuthenticationSessionModel root) {
 
     static final String NOTE = "checktoken.session";
-
-    private final KeycloakSession session;
-    private final RootAuthenticationSessionModel root;
-
-    SessionIdBinding(KeycloakSession session, RootAuthenticationSessionModel root) {
-        this.session = session;
-        this.root = root;
-    }
 
     /** Whether a user session has had the id of this root authentication session and has ended. */
     boolean hasEnded() {

@@ -7,17 +7,9 @@ import org.keycloak.sessions.AuthenticationSessionModel;
  * The last user of an authentication session, whom a note names. If the user is only removed, the owner stays, because
  * Keycloak's forms remove and set the same user again.
  */
-final class SessionOwner {
+record SessionOwner(AuthenticationSessionModel authSession, RequestWrites writes) {
 
     static final String NOTE = "checktoken.owner";
-
-    private final AuthenticationSessionModel authSession;
-    private final RequestWrites writes;
-
-    SessionOwner(AuthenticationSessionModel authSession, RequestWrites writes) {
-        this.authSession = authSession;
-        this.writes = writes;
-    }
 
     /**
      * A node with an earlier version of this project notes no owner: then the stored user is the owner.

@@ -21,7 +21,7 @@ import io.github.checktoken.keycloak.CurrentTime;
  * has not been asked all that the flow asks. So it ends when another login begins instead, on the login page, by a reset
  * or at another provider: whoever signs in there has not been asked about the identity.
  */
-final class UnfinishedBrokerLogin {
+record UnfinishedBrokerLogin(KeycloakSession session, BrowserRequest request) {
 
     /** The identity, and the levels, which the flow may have reached before its last step. */
     private static final List<String> NOTES = List.of(
@@ -33,14 +33,6 @@ final class UnfinishedBrokerLogin {
             PostBrokerLoginConstants.PBL_AFTER_FIRST_BROKER_LOGIN,
             Constants.LEVEL_OF_AUTHENTICATION,
             Constants.LOA_MAP);
-
-    private final KeycloakSession session;
-    private final BrowserRequest request;
-
-    UnfinishedBrokerLogin(KeycloakSession session, BrowserRequest request) {
-        this.session = session;
-        this.request = request;
-    }
 
     /** Whether the request is the answer of a provider. */
     boolean isCallback() {
