@@ -12,19 +12,9 @@ import io.github.checktoken.login.gate.NodeLocks.BusyException;
  * The lock of a root authentication session that all nodes see: the only slot of a limit. It is taken after the lock of
  * the node ({@link NodeLocks}), so the requests of one node do not wait here for each other.
  */
-final class ClusterLock {
+record ClusterLock(KeycloakSession session, String realmId, String rootId) {
 
     private static final long POLL_MILLIS = 20;
-
-    private final KeycloakSession session;
-    private final String realmId;
-    private final String rootId;
-
-    ClusterLock(KeycloakSession session, String realmId, String rootId) {
-        this.session = session;
-        this.realmId = realmId;
-        this.rootId = rootId;
-    }
 
     /** @return false if another node has the session for too long, or if that cannot be told */
     boolean acquire() throws BusyException {
