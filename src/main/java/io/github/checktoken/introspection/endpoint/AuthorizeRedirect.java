@@ -10,13 +10,7 @@ import org.keycloak.models.KeycloakUriInfo;
 import org.keycloak.protocol.oidc.OIDCLoginProtocolService;
 
 /** Redirects the service's authorization endpoint to Keycloak's. The query stays the same, byte for byte. */
-final class AuthorizeRedirect {
-
-    private final KeycloakSession session;
-
-    AuthorizeRedirect(KeycloakSession session) {
-        this.session = session;
-    }
+record AuthorizeRedirect(KeycloakSession session) {
 
     /** @return the redirect, never cached, because the query belongs to one login */
     Response response(Response.Status status) {

@@ -17,15 +17,7 @@ import io.github.checktoken.login.evidence.LoginEvidence;
 import io.github.checktoken.login.evidence.UserSessionMethodStore;
 
 /** Records once, at the end of a login, who signed in, what the client requested, and the methods and the level. */
-final class LoginRecorder {
-
-    private final KeycloakSession session;
-    private final AuthenticationSessionModel authSession;
-
-    LoginRecorder(KeycloakSession session, AuthenticationSessionModel authSession) {
-        this.session = session;
-        this.authSession = authSession;
-    }
+record LoginRecorder(KeycloakSession session, AuthenticationSessionModel authSession) {
 
     /**
      * Called when Keycloak reports the login, and earlier if a front-channel response (implicit or hybrid flow) has a

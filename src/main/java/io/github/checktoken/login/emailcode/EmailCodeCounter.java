@@ -9,17 +9,9 @@ import io.github.checktoken.limit.AttemptLimit;
  * are counted separately, so that nobody can use up the codes that the user requests. All users who do not exist share
  * one count, under an empty id.
  */
-final class EmailCodeCounter {
+record EmailCodeCounter(KeycloakSession session, EmailCodeConfig config) {
 
     private static final int HOUR_SECONDS = 3600;
-
-    private final KeycloakSession session;
-    private final EmailCodeConfig config;
-
-    EmailCodeCounter(KeycloakSession session, EmailCodeConfig config) {
-        this.session = session;
-        this.config = config;
-    }
 
     /**
      * Counts the codes that a form of the login pages requests.

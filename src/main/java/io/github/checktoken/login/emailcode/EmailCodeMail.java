@@ -18,7 +18,7 @@ import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
 
 /** The e-mail that contains a code, in the user's language. */
-final class EmailCodeMail {
+record EmailCodeMail(AuthenticationFlowContext context) {
 
     private static final Logger logger = Logger.getLogger(EmailCodeMail.class);
 
@@ -26,12 +26,6 @@ final class EmailCodeMail {
     private static final OncePerMinute LOGGED = new OncePerMinute();
 
     private static final int SECONDS_A_MINUTE = 60;
-
-    private final AuthenticationFlowContext context;
-
-    EmailCodeMail(AuthenticationFlowContext context) {
-        this.context = context;
-    }
 
     /**
      * Sends the e-mail to the user's address.

@@ -20,13 +20,7 @@ import org.keycloak.sessions.AuthenticationSessionModel;
  * <p>It is Keycloak's error page, which every theme has: people of any realm can get it. That page has no place for a link
  * of ours, so the link is a message of its own.
  */
-final class InterruptedLoginPage {
-
-    private final KeycloakSession session;
-
-    InterruptedLoginPage(KeycloakSession session) {
-        this.session = session;
-    }
+record InterruptedLoginPage(KeycloakSession session) {
 
     /** @param authSession the login, which has been reset. The link begins it anew */
     Response nothingProved(AuthenticationSessionModel authSession) {

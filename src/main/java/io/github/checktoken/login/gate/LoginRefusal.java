@@ -15,16 +15,10 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 import io.github.checktoken.telemetry.CheckTokenMetrics;
 
 /** How the gate ends a login: with an event, a meter, and a page from which the user can begin again. */
-final class LoginRefusal {
+record LoginRefusal(KeycloakSession session) {
 
     /** The error of the event LOGIN_ERROR. */
     static final String ERROR = "nothing_proved";
-
-    private final KeycloakSession session;
-
-    LoginRefusal(KeycloakSession session) {
-        this.session = session;
-    }
 
     /** @return an exception with an error page. Nothing of this login is left */
     WebApplicationException ofNothingProved(AuthenticationSessionModel authSession) {
