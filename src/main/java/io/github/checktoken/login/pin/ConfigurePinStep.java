@@ -57,10 +57,14 @@ final class ConfigurePinStep {
     }
 
     void begin() {
-        if (denial.isPresent()) {
-            deny(denial.get());
-            return;
-        }
+        denial.ifPresentOrElse(this::deny, this::ask);
+    }
+
+    void submit() {
+        denial.ifPresentOrElse(this::deny, this::choose);
+    }
+
+    private void ask() {
         if (hasPin) {
             PinVerifier verifier = verifier();
             if (verifier.isCapReached()) {
@@ -70,11 +74,7 @@ final class ConfigurePinStep {
         context.challenge(page());
     }
 
-    void submit() {
-        if (denial.isPresent()) {
-            deny(denial.get());
-            return;
-        }
+    private void choose() {
         context.getEvent().event(EventType.UPDATE_CREDENTIAL).detail(Details.CREDENTIAL_TYPE, PinCredential.TYPE);
         MultivaluedMap<String, String> form = context.getHttpRequest().getDecodedFormParameters();
         List<FormMessage> problems = problems(form);
