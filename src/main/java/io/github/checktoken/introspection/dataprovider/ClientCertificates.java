@@ -4,6 +4,7 @@ import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import org.keycloak.authentication.authenticators.client.X509ClientAuthenticator;
 import org.keycloak.models.ClientModel;
@@ -29,16 +30,15 @@ public final class ClientCertificates {
 
     /** @return whether the request has come with a certificate, of whomever */
     public static boolean isPresent(KeycloakSession session) {
-        return chain(session).length > 0;
+        return certificate(session).isPresent();
     }
 
     /** Called when a client has authenticated. */
     public void authenticated(KeycloakSession session, ClientModel client) {
         if (usesCertificate(client)) {
-            X509Certificate[] chain = chain(session);
-            if (chain.length > 0) {
-                expiries.put(client.getId(), chain[0].getNotAfter().toInstant().getEpochSecond());
-            }
+            certificate(session)
+                    .map(certificate -> certificate.getNotAfter().toInstant().getEpochSecond())
+                    .ifPresent(expiry -> expiries.put(client.getId(), expiry));
         }
     }
 
@@ -52,15 +52,15 @@ public final class ClientCertificates {
     }
 
     /** The client's own certificate is the first one. */
-    private static X509Certificate[] chain(KeycloakSession session) {
+    private static Optional<X509Certificate> certificate(KeycloakSession session) {
         X509ClientCertificateLookup lookup = session.getProvider(X509ClientCertificateLookup.class);
         try {
             X509Certificate[] chain = lookup == null
                     ? null
                     : lookup.getCertificateChain(session.getContext().getHttpRequest());
-            return chain == null ? new X509Certificate[0] : chain;
+            return chain == null ? Optional.empty() : Stream.of(chain).findFirst();
         } catch (GeneralSecurityException e) {
-            return new X509Certificate[0];
+            return Optional.empty();
         }
     }
 }

@@ -83,12 +83,10 @@ record CheckTokenRequest(MultivaluedMap<String, String> form) {
 
     /** Whether the request has any credentials. Keycloak checks later whether they are right. */
     private boolean hasCredentials(KeycloakSession session, HttpRequest request) {
-        if (request.getHttpHeaders().getHeaderString(HttpHeaders.AUTHORIZATION) != null
-                || StringUtil.isNotBlank(form.getFirst(OAuth2Constants.CLIENT_ASSERTION))) {
-            return true;
-        }
-        return form.containsKey(OAuth2Constants.CLIENT_ID)
-                && (form.containsKey(OAuth2Constants.CLIENT_SECRET) || ClientCertificates.isPresent(session));
+        return request.getHttpHeaders().getHeaderString(HttpHeaders.AUTHORIZATION) != null
+                || StringUtil.isNotBlank(form.getFirst(OAuth2Constants.CLIENT_ASSERTION))
+                || form.containsKey(OAuth2Constants.CLIENT_ID)
+                        && (form.containsKey(OAuth2Constants.CLIENT_SECRET) || ClientCertificates.isPresent(session));
     }
 
     private static CheckTokenException invalid(String reason) {
