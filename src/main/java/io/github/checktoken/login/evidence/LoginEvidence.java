@@ -78,8 +78,7 @@ public final class LoginEvidence {
     public boolean continuesImpersonation() {
         return !identifiesUserInThisLogin()
                 && ContinuedUserSession.of(session, authSession)
-                        .filter(continued ->
-                                continued.getNote(ImpersonationSessionNote.IMPERSONATOR_ID.toString()) != null)
+                        .map(continued -> continued.getNote(ImpersonationSessionNote.IMPERSONATOR_ID.toString()))
                         .isPresent();
     }
 

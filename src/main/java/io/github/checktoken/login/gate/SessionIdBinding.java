@@ -25,12 +25,8 @@ record SessionIdBinding(KeycloakSession session, RootAuthenticationSessionModel 
 
     /** Whether a user session has had the id of this root authentication session and has ended. */
     boolean hasEnded() {
-        return reference()
-                .filter(bound -> liveUserSession()
-                        .map(UserSessionReference::to)
-                        .filter(bound::equals)
-                        .isEmpty())
-                .isPresent();
+        Optional<UserSessionReference> bound = reference();
+        return bound.isPresent() && !bound.equals(liveUserSession().map(UserSessionReference::to));
     }
 
     /** Binds a tab that was just created, in the same way as the other tabs. */
