@@ -274,7 +274,7 @@ final class Navigation {
         if (identity != null && !seen.isLinking(Walk.parameter(url, "state")) && goesOn(url, response)) {
             Login login = loginOf(url);
             Proof proof = new Proof(person, identity, identity.methods(), person != null);
-            if (seen.isNewestBrokerState(Walk.parameter(url, "state")) && !isBackAtLoginPage(response)) {
+            if (seen.isNewestBrokerState(Walk.parameter(url, "state")) && !isWhereItWasBefore(login, response)) {
                 login.given(proof);
             } else {
                 // Keycloak may have gone on with the login that came after this request, and ignored its answer.
@@ -285,11 +285,12 @@ final class Navigation {
         return response;
     }
 
-    private static boolean isBackAtLoginPage(HttpResponse<String> response) {
-        return response.headers()
-                .firstValue("Location")
-                .filter(location -> location.contains("/login-actions/authenticate"))
-                .isPresent();
+    /** Whether the login goes on where it would if the answer was ignored. */
+    private boolean isWhereItWasBefore(Login login, HttpResponse<String> response) {
+        String location = response.headers().firstValue("Location").orElse("");
+        return location.contains("/login-actions/authenticate")
+                || location.contains("/login-actions/post-broker-login")
+                        && seen.paths(seen.tabIdOf(login)).contains("post-broker-login");
     }
 
     private boolean goesOn(String url, HttpResponse<String> response) {
