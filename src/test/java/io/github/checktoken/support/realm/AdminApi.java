@@ -47,7 +47,23 @@ public final class AdminApi {
             throw new AssertionError(response.statusCode() + " from POST " + path + ": " + response.body());
         }
         String location = response.headers().firstValue("Location").orElseThrow();
+        if (realm.isEmpty()) {
+            String name = Http.JSON.valueToTree(body).path("realm").asText();
+            new AdminApi(server, name).takeRoles();
+        }
         return location.substring(location.lastIndexOf('/') + 1);
+    }
+
+    /**
+     * Gives the administrator each role of this realm directly. Keycloak looks there first; otherwise each call goes
+     * through the roles of all realms, of which there are many in the end.
+     */
+    public void takeRoles() {
+        AdminApi master = new AdminApi(server, "master");
+        String client = master.client(realm + "-realm");
+        master.post(
+                master.user(KeycloakServer.ADMIN) + client.replaceFirst("/", "/role-mappings/"),
+                master.get(client + "/roles"));
     }
 
     public void post(String path, Object body) {

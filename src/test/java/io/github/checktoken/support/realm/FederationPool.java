@@ -20,7 +20,9 @@ public final class FederationPool {
 
     public FederationPool(KeycloakServer server) {
         this.server = server;
-        idle.add(prepare(new Federation(server)));
+        Federation first = new Federation(server);
+        first.admin().takeRoles();
+        idle.add(prepare(first));
     }
 
     /** A demo realm that goes back to the pool when this is closed. */
@@ -39,7 +41,7 @@ public final class FederationPool {
     }
 
     /**
-     * Lets people sign in again at once, and the realms sign tokens with ES256: the JVM of the tests compiles code quickly
+     * Lets people sign in again at once, and the realms sign tokens with ES256: Keycloak's JVM compiles code quickly here
      * rather than well, and a signature with RSA takes 25 times as long there. The service providers get ordinary access
      * tokens, because tests read what is in them.
      */

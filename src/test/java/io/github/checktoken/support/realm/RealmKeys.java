@@ -2,6 +2,7 @@ package io.github.checktoken.support.realm;
 
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -29,11 +30,11 @@ public final class RealmKeys implements AutoCloseable {
     /** @param priority the active key with the highest priority signs */
     public void add(String algorithm, int priority) {
         switch (algorithm) {
-            case "ES256" -> add("ecdsa-generated", "ecdsaEllipticCurveKey", "P-256", priority);
-            case "ES384" -> add("ecdsa-generated", "ecdsaEllipticCurveKey", "P-384", priority);
-            case "ES512" -> add("ecdsa-generated", "ecdsaEllipticCurveKey", "P-521", priority);
-            case "EdDSA" -> add("eddsa-generated", "eddsaEllipticCurveKey", "Ed25519", priority);
-            default -> add("rsa-generated", "algorithm", algorithm, priority);
+            case "ES256" -> add("ecdsa-generated", Map.of("ecdsaEllipticCurveKey", "P-256"), priority);
+            case "ES384" -> add("ecdsa-generated", Map.of("ecdsaEllipticCurveKey", "P-384"), priority);
+            case "ES512" -> add("ecdsa-generated", Map.of("ecdsaEllipticCurveKey", "P-521"), priority);
+            case "EdDSA" -> add("eddsa-generated", Map.of("eddsaEllipticCurveKey", "Ed25519"), priority);
+            default -> addKnown(algorithm, priority);
         }
     }
 
@@ -43,9 +44,14 @@ public final class RealmKeys implements AutoCloseable {
      * @return the key, with the {@code kid} that the realm gave it
      */
     public RSAKey addKnown(int priority) {
+        return addKnown("RS256", priority);
+    }
+
+    /** The JVM of the tests makes the key, because that of Keycloak, which compiles code quickly, takes seconds. */
+    private RSAKey addKnown(String algorithm, int priority) {
         try {
             RSAKey key = new RSAKeyGenerator(2048).generate();
-            String component = add("rsa", "privateKey", pem(key), priority);
+            String component = add("rsa", Map.of("privateKey", pem(key), "algorithm", algorithm), priority);
             return new RSAKey.Builder(key).keyID(kid(component)).build();
         } catch (JOSEException e) {
             throw new IllegalStateException(e);
@@ -69,7 +75,9 @@ public final class RealmKeys implements AutoCloseable {
         throw new AssertionError("The realm does not have the key");
     }
 
-    private String add(String provider, String setting, String value, int priority) {
+    private String add(String provider, Map<String, String> settings, int priority) {
+        Map<String, List<String>> config = new HashMap<>(Map.of("priority", List.of("" + priority)));
+        settings.forEach((name, value) -> config.put(name, List.of(value)));
         String component = admin.create(
                 "/components",
                 Map.of(
@@ -80,7 +88,7 @@ public final class RealmKeys implements AutoCloseable {
                         "providerType",
                         "org.keycloak.keys.KeyProvider",
                         "config",
-                        Map.of("priority", List.of("" + priority), setting, List.of(value))));
+                        config));
         components.add(component);
         return component;
     }
