@@ -48,8 +48,7 @@ public final class AdminApi {
         }
         String location = response.headers().firstValue("Location").orElseThrow();
         if (realm.isEmpty()) {
-            String name = Http.JSON.valueToTree(body).path("realm").asText();
-            new AdminApi(server, name).takeRoles();
+            new AdminApi(server, Http.json(text(body)).get("realm").asText()).takeRoles();
         }
         return location.substring(location.lastIndexOf('/') + 1);
     }
@@ -170,16 +169,15 @@ public final class AdminApi {
     }
 
     private HttpResponse<String> sendTo(String path, String method, Object body) {
-        String json = body == null
-                ? ""
-                : body instanceof String text
-                        ? text
-                        : Http.JSON.valueToTree(body).toString();
         HttpRequest.Builder request = Http.request(server.baseUrl() + path)
                 .header("Authorization", "Bearer " + token())
                 .header("Content-Type", "application/json")
-                .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(json));
+                .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(text(body)));
         return Http.send(request);
+    }
+
+    private static String text(Object body) {
+        return body instanceof String text ? text : Http.JSON.valueToTree(body).toString();
     }
 
     private void expectSuccess(String method, String path, Object body) {
