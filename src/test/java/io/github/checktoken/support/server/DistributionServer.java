@@ -28,9 +28,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
-import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.loginstate.LoginStateJar;
-import io.github.checktoken.support.realm.GivenKey;
 
 /** Keycloak's distribution, which the build has unpacked, in a process of its own on free ports. */
 public final class DistributionServer implements KeycloakServer {
@@ -269,15 +267,12 @@ public final class DistributionServer implements KeycloakServer {
         }
     }
 
-    /** Copies the demo realms to {@code data/import/}, with keys, because Keycloak would take seconds to make some. */
+    /** Copies the demo realms to {@code data/import/}. */
     private void installRealms() throws IOException {
-        Path target = Files.createDirectories(home.resolve("data/import"));
         try (Stream<Path> realms = Files.list(Path.of(required("realm.export")))) {
             for (Path realm :
                     realms.filter(file -> file.toString().endsWith(".json")).toList()) {
-                String name = realm.getFileName().toString();
-                GivenKey key = name.startsWith("identity-provider") ? GivenKey.IDENTITY_PROVIDER : GivenKey.REALM;
-                Http.JSON.writeValue(target.resolve(name).toFile(), key.addTo(Http.JSON.readTree(realm.toFile())));
+                install(realm, "data/import/" + realm.getFileName());
             }
         }
     }
