@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Here, http is as good as https: nobody else can answer. */
+/** Hosts for which only the machine itself answers, so that http is as good as https. */
 export const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 const PRIVATE = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
