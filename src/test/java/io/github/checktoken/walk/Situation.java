@@ -15,13 +15,14 @@ import io.github.checktoken.walk.realm.WalkRealm;
  * Where a walk is: what Keycloak keeps of the login (whom it is about, at which step, in which other flows it can go
  * on), and whether that person has proved anything. It is coarse, so that walks continue often enough from each.
  *
- * @param interest 0 if no walk needs to continue from here. It is highest if the login is about somebody who has proved
- *     nothing, after somebody else has proved something in a flow that can go on
+ * @param interest 0 if no walk needs to continue from here. It is high if the login is about somebody who has proved
+ *     nothing, after somebody else has proved something in a flow that can go on; it is highest for a level that is told
+ *     at once
  */
 record Situation(String name, int interest) {
 
     private static final Situation NONE = new Situation("", 0);
-    private static final int HIGHEST = 24;
+    private static final int HIGH = 24;
     private static final Set<String> LOGIN_FLOWS = Set.of("authenticate", "first-broker-login", "post-broker-login");
 
     static Situation of(Walk walk) {
@@ -62,7 +63,7 @@ record Situation(String name, int interest) {
         if (state == null) {
             return walk.page() == null || walk.page().kind() != Page.Kind.NAME_AND_PASSWORD
                     ? NONE
-                    : new Situation("asks for the level at once | " + client, HIGHEST / 2);
+                    : new Situation("asks for the level at once | " + client, HIGH / 2);
         }
         String name = String.join(
                 " | ",
@@ -73,16 +74,16 @@ record Situation(String name, int interest) {
                 state.path(),
                 state.step(),
                 walk.page() == null || walk.isOfTheRealm(walk.page().url()) ? "" : "at a provider");
-        if (Set.of(state.person()).containsAll(withoutLevel) || !LOGIN_FLOWS.contains(state.path())) {
-            return new Situation(name, 4);
-        }
-        return new Situation(
-                name,
-                switch (state.level()) {
-                    case "1" -> 2 * HIGHEST;
-                    case "2" -> 8 * HIGHEST;
-                    default -> 4;
-                });
+        boolean isForAnother = !Set.of(state.person()).containsAll(withoutLevel);
+        return new Situation(name, isForAnother && LOGIN_FLOWS.contains(state.path()) ? ofLevel(state.level()) : 4);
+    }
+
+    private static int ofLevel(String level) {
+        return switch (level) {
+            case "1" -> 2 * HIGH;
+            case "2" -> 8 * HIGH;
+            default -> 4;
+        };
     }
 
     /** Whether a login of this identity signs a person in who does not reach the second level with it. */
@@ -132,7 +133,7 @@ record Situation(String name, int interest) {
         }
         boolean isAboutToEnd =
                 state.passed().contains("post-broker-login") || state.passed().contains("reset-credentials");
-        return isAboutToEnd && walk.people().named(state.person()).pin() == null ? HIGHEST : 12;
+        return isAboutToEnd && walk.people().named(state.person()).pin() == null ? HIGH : 12;
     }
 
     private static int ofOneself(LoginState state, boolean canName, boolean isOtherStep) {
