@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { apply } from '../src/apply.js'
 import { difference, removals } from '../src/difference.js'
 import { atOnce, reason } from '../src/keycloak.js'
 import { SecretFolder } from '../src/secrets.js'
-import { RIGHT, stored, wanted } from './support.js'
+import { newFolder, RIGHT, stored, wanted } from './support.js'
 
 const SALT = 'pairwiseSubAlgorithmSalt'
 
 function folder() {
-  return new SecretFolder(join(mkdtempSync(join(tmpdir(), 'federation-')), 'secrets'), 'https://login.example.org/realms/federation')
+  return new SecretFolder(join(newFolder(), 'secrets'), 'https://login.example.org/realms/federation')
 }
 
 /** Keeps what it is asked to do. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clientsOf } from '../src/clients.js'
@@ -7,6 +7,8 @@ import { OWN_REALM, scopesOf } from '../src/realm.js'
 import { SecretFolder } from '../src/secrets.js'
 
 const N = 'x'.repeat(342)
+const FOLDERS = mkdtempSync(join(tmpdir(), 'federation-'))
+process.once('exit', () => rmSync(FOLDERS, { recursive: true }))
 
 export const PUBLIC_KEY = { kty: 'RSA', kid: 'water-1', use: 'enc', e: 'AQAB', n: N }
 
@@ -33,9 +35,14 @@ service-providers:
     level: eidas1
 `
 
+/** @returns a new folder, which goes when the tests end */
+export function newFolder() {
+  return mkdtempSync(join(FOLDERS, 'test-'))
+}
+
 /** @returns the path of a new federation file, with the key of dp-gas beside it */
 export function written(yaml, key = PUBLIC_KEY) {
-  const folder = mkdtempSync(join(tmpdir(), 'federation-'))
+  const folder = newFolder()
   writeFileSync(join(folder, 'gas.json'), JSON.stringify({ keys: [key] }))
   writeFileSync(join(folder, 'federation.yaml'), yaml)
   return join(folder, 'federation.yaml')
