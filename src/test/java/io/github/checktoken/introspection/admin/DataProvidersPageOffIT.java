@@ -5,13 +5,18 @@ import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.NativeCrypto;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-/** The second server of the tests is not told to have the page for administrators. */
+/**
+ * The second server of the tests is not told to have the page for administrators. This class comes first, so that the
+ * second server starts together with the other one, which alone keeps one core busy.
+ */
+@Order(1)
 @ExtendWith(KeycloakExtension.class)
 @NativeCrypto
 class DataProvidersPageOffIT {

@@ -10,17 +10,20 @@ import io.github.checktoken.support.server.MailServer;
 import io.github.checktoken.walk.browser.Page;
 import io.github.checktoken.walk.browser.ScriptedBrowser;
 import io.github.checktoken.walk.oracle.Person;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 /** A client policy enforces a flow and promises the second level for it. */
 @ExtendWith(KeycloakExtension.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EnforcedLevelIT {
 
     private final GateRealm realm;
-    private final ScriptedBrowser browser;
+    private ScriptedBrowser browser;
 
     EnforcedLevelIT(KeycloakServer server, MailServer mailServer) {
         realm = new GateRealm(server, mailServer);
@@ -48,6 +51,10 @@ class EnforcedLevelIT {
                                         List.of(condition),
                                         "profiles",
                                         List.of("high")))));
+    }
+
+    @BeforeEach
+    void openBrowser() {
         browser = realm.browser();
     }
 

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 /**
  * Authentication flows in the format of a realm's JSON, read from a text file such as {@code walk-flows.txt}. The alias
@@ -44,9 +45,12 @@ public final class FlowText {
         }
     }
 
+    /** @return the flows, each with a new id, by which the same JSON can refer to it */
     public List<Map<String, Object>> flows() {
         List<Map<String, Object>> flows = new ArrayList<>();
         executions.forEach((alias, steps) -> flows.add(Map.of(
+                "id",
+                UUID.randomUUID().toString(),
                 "alias",
                 alias,
                 "providerId",

@@ -7,8 +7,10 @@ import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.stream.StreamSupport;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -22,6 +24,16 @@ import io.github.checktoken.support.server.KeycloakServer;
  * classes fail, because the administrator has roles of that realm.
  */
 public final class AdminApi {
+
+    private static final Set<String> MOST_USED_ROLES = Set.of(
+            "manage-realm",
+            "view-realm",
+            "manage-clients",
+            "view-clients",
+            "manage-users",
+            "view-users",
+            "manage-identity-providers",
+            "view-identity-providers");
 
     /** Each look waits up to a second. */
     private static final int LOOKS = 20;
@@ -54,15 +66,17 @@ public final class AdminApi {
     }
 
     /**
-     * Gives the administrator each role of this realm directly. Keycloak looks there first; otherwise each call goes
-     * through the roles of all realms, of which there are many in the end.
+     * Gives the administrator the most used roles of this realm directly. Keycloak looks there first; otherwise each call
+     * goes through the roles of all realms, of which there are many in the end.
      */
     public void takeRoles() {
         AdminApi master = new AdminApi(server, "master");
         String client = master.client(realm + "-realm");
-        master.post(
-                master.user(KeycloakServer.ADMIN) + client.replaceFirst("/", "/role-mappings/"),
-                master.get(client + "/roles"));
+        List<JsonNode> roles = StreamSupport.stream(
+                        master.get(client + "/roles").spliterator(), false)
+                .filter(role -> MOST_USED_ROLES.contains(role.get("name").asText()))
+                .toList();
+        master.post(master.user(KeycloakServer.ADMIN) + client.replaceFirst("/", "/role-mappings/"), roles);
     }
 
     public void post(String path, Object body) {

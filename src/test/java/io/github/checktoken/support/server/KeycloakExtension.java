@@ -143,16 +143,14 @@ public final class KeycloakExtension implements ParameterResolver, BeforeEachCal
         return server;
     }
 
-    /** The server with Conscrypt starts after the other one, because it is made from what the other one has built. */
     private static Started started(ExtensionContext context) {
         ExtensionContext.Store store = context.getRoot().getStore(ExtensionContext.Namespace.GLOBAL);
-        Started shared = store.computeIfAbsent(Started.class, key -> start(factory()), Started.class);
         return context.getRequiredTestClass().isAnnotationPresent(NativeCrypto.class)
                 ? store.computeIfAbsent(
                         NativeCrypto.class,
                         key -> start(() -> DistributionServer.withNativeCrypto(argumentsOfSecondServer())),
                         Started.class)
-                : shared;
+                : store.computeIfAbsent(Started.class, key -> start(factory()), Started.class);
     }
 
     private static MailServer mailServer(ExtensionContext.Store ofTheClass, KeycloakServer server) {

@@ -28,8 +28,8 @@ public @interface NativeCrypto {
                 return ConditionEvaluationResult.disabled("The server of the other classes has Conscrypt");
             }
             return KeycloakExtension.isDistribution()
-                    ? ConditionEvaluationResult.enabled("There will be a copy of the distribution")
-                    : ConditionEvaluationResult.disabled("There is no distribution to copy");
+                    ? ConditionEvaluationResult.enabled("There is a second distribution")
+                    : ConditionEvaluationResult.disabled("There is no distribution");
         }
 
         public static boolean holds(Class<?> testClass) {

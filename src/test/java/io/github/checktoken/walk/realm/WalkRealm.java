@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.client.Http;
@@ -17,6 +18,7 @@ import io.github.checktoken.support.realm.GivenKey;
 import io.github.checktoken.support.server.KeycloakServer;
 
 import static io.github.checktoken.support.realm.NewDataProvider.mapperJson;
+import static java.util.stream.Collectors.toMap;
 
 /**
  * The realm of the walks, and two realms that are its identity providers. Both report the methods of each identity.
@@ -66,6 +68,7 @@ public final class WalkRealm {
     private final Map<String, MailCodeExecution> mailCodeExecutions = new HashMap<>();
     private final List<Map.Entry<String, String>> steps = new ArrayList<>();
     private final String name = "walk-" + UUID.randomUUID().toString().substring(0, 8);
+    private final String resetFlow;
     private final AdminApi admin;
     private final Map<String, AdminApi> providers = new HashMap<>();
 
@@ -79,62 +82,57 @@ public final class WalkRealm {
         this.server = server;
         this.admin = new AdminApi(server, name);
         AdminApi realms = new AdminApi(server, "");
+        this.resetFlow = resetFlow;
         realms.create("", GivenKey.REALM.addTo(json(smtp)));
         admin.post("/authentication/register-required-action", Map.of("providerId", "configure-pin", "name", "PIN"));
-        for (JsonNode flow : admin.get("/authentication/flows")) {
-            String alias = flow.get("alias").asText();
-            if (CLIENTS.contains(alias) || alias.equals(RESET_WITH_CODE)) {
-                readMailCodeExecutions(alias);
-            }
-            if (CLIENTS.contains(alias)) {
-                createClient(alias, flow.get("id").asText(), false);
-            }
-            if (alias.equals("pin-if-set-up")) {
-                createClient("consent", flow.get("id").asText(), true);
-            }
-        }
-        // In the same order in each realm, because a walk takes one by its number.
-        CLIENTS.stream().filter(flow -> !flow.equals("consent")).forEach(this::readSteps);
-        Stream.of(resetFlow, "first broker login").forEach(this::readSteps);
         for (String provider : PROVIDERS) {
             createProvider(realms, provider);
         }
-        if (!resetFlow.equals("reset credentials")) {
-            admin.update("", realm -> realm.put("resetCredentialsFlow", resetFlow));
-        }
     }
 
-    private void readSteps(String flow) {
-        for (JsonNode execution :
-                admin.get("/authentication/flows/" + Http.encode(flow).replace("+", "%20") + "/executions")) {
-            if (execution.has("providerId")
-                    && !execution.path("authenticationFlow").asBoolean()) {
-                steps.add(Map.entry(
-                        execution.get("id").asText(),
-                        execution.get("providerId").asText()));
-            }
+    /**
+     * In the same order in each realm, because a walk takes one by its number.
+     *
+     * @return the ids of all steps of the flows for logins and resets, each with its authenticator
+     */
+    public synchronized List<Map.Entry<String, String>> steps() {
+        if (steps.isEmpty()) {
+            Stream<String> logins = CLIENTS.stream().filter(flow -> !flow.equals("consent"));
+            Stream.concat(logins, Stream.of(resetFlow, "first broker login"))
+                    .flatMap(this::executions)
+                    .filter(execution -> execution.has("providerId")
+                            && !execution.path("authenticationFlow").asBoolean())
+                    .forEach(execution -> steps.add(Map.entry(
+                            execution.get("id").asText(),
+                            execution.get("providerId").asText())));
         }
-    }
-
-    /** @return the ids of all steps of the flows for logins and resets, each with its authenticator */
-    public List<Map.Entry<String, String>> steps() {
         return steps;
     }
 
-    private void readMailCodeExecutions(String flow) {
-        for (JsonNode execution : admin.get("/authentication/flows/" + flow + "/executions")) {
-            if (execution.path("providerId").asText().equals("auth-email-code-form")) {
-                String max = execution.get("alias").asText().replaceAll(".*maxCodesPerHour ([0-9]+).*", "$1");
-                mailCodeExecutions.put(
-                        execution.get("id").asText(),
-                        new MailCodeExecution(flow.equals(RESET_WITH_CODE), Integer.parseInt(max)));
-            }
+    /** @return the executions that send codes by mail, by their ids */
+    public synchronized Map<String, MailCodeExecution> mailCodeExecutions() {
+        if (mailCodeExecutions.isEmpty()) {
+            Stream.concat(CLIENTS.stream().filter(flow -> !flow.equals("consent")), Stream.of(RESET_WITH_CODE))
+                    .forEach(this::readMailCodeExecutions);
         }
+        return mailCodeExecutions;
     }
 
-    /** @return the executions that send codes by mail, by their ids */
-    public Map<String, MailCodeExecution> mailCodeExecutions() {
-        return mailCodeExecutions;
+    private void readMailCodeExecutions(String flow) {
+        executions(flow)
+                .filter(execution -> execution.path("providerId").asText().equals("auth-email-code-form"))
+                .forEach(execution -> {
+                    String max = execution.get("alias").asText().replaceAll(".*maxCodesPerHour ([0-9]+).*", "$1");
+                    mailCodeExecutions.put(
+                            execution.get("id").asText(),
+                            new MailCodeExecution(flow.equals(RESET_WITH_CODE), Integer.parseInt(max)));
+                });
+    }
+
+    private Stream<JsonNode> executions(String flow) {
+        JsonNode executions =
+                admin.get("/authentication/flows/" + Http.encode(flow).replace("+", "%20") + "/executions");
+        return StreamSupport.stream(executions.spliterator(), false);
     }
 
     public AdminApi admin() {
@@ -186,17 +184,25 @@ public final class WalkRealm {
         realm.put("smtpServer", smtp);
         realm.put("attributes", Map.of("acr.loa.map", "{\"eidas1\":1,\"eidas2\":2}"));
         realm.put("browserFlow", "pin-if-set-up");
-        realm.put("authenticationFlows", flows.flows());
+        realm.put("resetCredentialsFlow", resetFlow);
+        List<Map<String, Object>> allFlows = flows.flows();
+        realm.put("authenticationFlows", allFlows);
         realm.put("authenticatorConfig", flows.configs());
+        Map<Object, Object> ids = allFlows.stream().collect(toMap(flow -> flow.get("alias"), flow -> flow.get("id")));
+        realm.put(
+                "clients",
+                CLIENTS.stream()
+                        .map(client -> clientJson(client, ids.get(client.equals("consent") ? "pin-if-set-up" : client)))
+                        .toList());
         return realm;
     }
 
-    private void createClient(String clientId, String flow, boolean consent) {
+    private static Map<String, Object> clientJson(String clientId, Object flow) {
         Map<String, Object> client = new HashMap<>();
         client.put("clientId", clientId);
         client.put("secret", SECRET);
         client.put("redirectUris", List.of(CALLBACK));
-        client.put("consentRequired", consent);
+        client.put("consentRequired", clientId.equals("consent"));
         client.put("implicitFlowEnabled", true);
         client.put(
                 "attributes",
@@ -217,7 +223,7 @@ public final class WalkRealm {
         } else {
             client.put("protocolMappers", List.of(amr));
         }
-        admin.create("/clients", client);
+        return client;
     }
 
     private void createProvider(AdminApi realms, String alias) {
