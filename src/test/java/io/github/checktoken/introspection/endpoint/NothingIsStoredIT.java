@@ -51,9 +51,10 @@ class NothingIsStoredIT {
         this.admin = federation.admin();
     }
 
+    /** More than the guesses after which a data provider or a network is refused. */
     @Test
-    void hundredCallsOfEveryKindLeaveOnlyEvents() throws Exception {
-        assertLeaveOnlyEvents(100);
+    void fortyCallsOfEveryKindLeaveOnlyEvents() throws Exception {
+        assertLeaveOnlyEvents(40);
     }
 
     @Test

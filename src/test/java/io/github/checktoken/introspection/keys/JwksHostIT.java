@@ -228,6 +228,7 @@ class JwksHostIT {
             }
             assertFalse(calls.isDone());
             assertTrue(slowest < 2_000_000_000L, checks + " calls, the slowest took " + slowest / 1_000_000 + " ms");
+            host.close();
             assertTrue(calls.join().stream().allMatch(response -> response.statusCode() == 503));
             assertEquals(1, host.fetches());
         }
@@ -260,6 +261,7 @@ class JwksHostIT {
                             .filter(status -> status != 200)
                             .toList());
             assertEquals(1, honest.fetches());
+            hanging.close();
             others.forEach(CompletableFuture::join);
         }
     }
