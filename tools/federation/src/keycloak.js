@@ -48,8 +48,8 @@ export async function readState(keycloak, realm) {
     keycloak.realms.getKeys({ realm }),
     keycloak.clientScopes.find({ realm }),
     allClients(keycloak, realm),
-    // All flows at once, with their steps and settings. Only a note needs them.
-    keycloak.realms.export({ realm }).catch(() => undefined),
+    // All flows at once, with their steps and settings.
+    keycloak.realms.export({ realm }),
   ])
   return { realm: found, actions, algorithms: Object.keys(keys.active), scopes, clients, flows }
 }

@@ -12,7 +12,7 @@ const LEVEL_CONDITION = 'conditional-level-of-authentication'
 export function flowBelow(client, now, { levels = DEFAULT_LEVELS }, flows) {
   const number = levels[client.attributes['minimum.acr.value']]
   const override = now?.authenticationFlowBindingOverrides?.browser
-  const flow = flows?.authenticationFlows.find(({ id, alias }) => {
+  const flow = flows.authenticationFlows.find(({ id, alias }) => {
     return override ? id === override : alias === flows.browserFlow
   })
   return number && flow && !reaches(number, flow, flows) ? flow : undefined

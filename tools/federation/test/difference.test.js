@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { difference, removals } from '../src/difference.js'
+import { OWN_REALM } from '../src/realm.js'
 import { remarks } from '../src/remarks.js'
 import { RIGHT, stored, wanted } from './support.js'
 
 const inWords = (changes) => changes.map(({ sign, what, details }) => [`${sign} ${what}`, ...details].join('; '))
-const nothing = { realm: undefined, actions: [], scopes: [], clients: [] }
+const nothing = { realm: undefined, actions: [], scopes: [], clients: [], flows: OWN_REALM }
 
 /** @returns what apply would do in the realm of the right file, after a change of the file or of the realm */
 function changes(edit = (yaml) => yaml, disturb = () => {}) {
@@ -101,7 +102,7 @@ test('what is gone from the file is removed only with the mark', () => {
   const current = stored(wanted())
   delete current.clients[1].attributes['checktoken.federation']
   current.clients.push({ clientId: 'account', attributes: {} })
-  const without = { federation: wanted().federation, scopes: [], clients: [] }
+  const without = { federation: wanted().federation, scopes: [], clients: [], flows: OWN_REALM }
   const gone = inWords(removals(without, current))
   assert.ok(gone.includes('- client dp-water') && gone.includes('- scope water_bills') && gone.includes('- scope identity'))
   assert.ok(!gone.includes('- client dp-gas') && !gone.includes('- client account'))
