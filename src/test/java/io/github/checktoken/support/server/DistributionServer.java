@@ -307,8 +307,7 @@ public final class DistributionServer implements KeycloakServer {
         builder.environment().put("KC_BOOTSTRAP_ADMIN_USERNAME", ADMIN);
         builder.environment().put("KC_BOOTSTRAP_ADMIN_PASSWORD", ADMIN_PASSWORD);
         builder.environment().put(BASE_URL_VARIABLE, baseUrl().toString());
-        // Otherwise Keycloak's build waits ten seconds for a system bus, if the machine has none.
-        builder.environment().put("DBUS_SYSTEM_BUS_ADDRESS", "none:");
+        builder.environment().putAll(NO_SYSTEM_BUS);
         builder.environment().putAll(environment);
         return builder.start();
     }

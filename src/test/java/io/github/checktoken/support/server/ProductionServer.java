@@ -186,6 +186,7 @@ public final class ProductionServer implements KeycloakServer {
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         builder.environment().put("KC_BOOTSTRAP_ADMIN_USERNAME", ADMIN);
         builder.environment().put("KC_BOOTSTRAP_ADMIN_PASSWORD", ADMIN_PASSWORD);
+        builder.environment().putAll(NO_SYSTEM_BUS);
         builder.environment().putAll(environment);
         return builder.start();
     }
