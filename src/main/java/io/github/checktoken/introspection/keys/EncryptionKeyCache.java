@@ -89,8 +89,11 @@ final class EncryptionKeyCache {
         boolean slow = failed != null && failed.isSlow(jwks.url());
         CachedEncryptionKey loading = entry.loading(new PendingJwksLoad(!slow));
         if (!entries.replace(version, entry, loading)) {
-            // A parallel call was faster.
-            return entries.getOrDefault(version, entry);
+            CachedEncryptionKey current = entries.get(version);
+            if (current != null) {
+                return current; // A parallel call was faster.
+            }
+            // The client was saved in between. The load serves only this call.
         }
         unfetched
                 .map(CompletableFuture::completedFuture)

@@ -239,6 +239,19 @@ class EncryptionKeyCacheTest {
         assertEquals("new", kid());
     }
 
+    @Test
+    void callGetsAKeyThoughTheClientIsSavedBeforeItsLoadBegins() {
+        host = serving("key");
+        // Not within the first look at the time, when the entry is made, but within the second.
+        parallelCall = () -> parallelCall = () -> find(saved(2));
+        CachedEncryptionKey call = find(saved(1));
+
+        assertEquals(2, loads);
+        assertEquals(
+                "key",
+                kid(call.orWait(nanoTime, load -> load.await(new Semaphore(0)))).orElse(null));
+    }
+
     /** It can have the later timestamp. Keycloak does not cache what it read, so other calls do not have it. */
     @Test
     void callWithAStateThatWasNeverCachedChangesNothingForOthers() {
