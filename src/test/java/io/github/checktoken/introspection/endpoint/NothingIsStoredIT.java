@@ -51,10 +51,9 @@ class NothingIsStoredIT {
         this.admin = federation.admin();
     }
 
-    /** More than the guesses after which a data provider or a network is refused. */
     @Test
-    void fortyCallsOfEveryKindLeaveOnlyEvents() throws Exception {
-        assertLeaveOnlyEvents(40);
+    void hundredCallsOfEveryKindLeaveOnlyEvents() throws Exception {
+        assertLeaveOnlyEvents(100);
     }
 
     @Test

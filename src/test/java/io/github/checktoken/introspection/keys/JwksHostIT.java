@@ -228,7 +228,6 @@ class JwksHostIT {
             }
             assertFalse(calls.isDone());
             assertTrue(slowest < 2_000_000_000L, checks + " calls, the slowest took " + slowest / 1_000_000 + " ms");
-            host.close();
             assertTrue(calls.join().stream().allMatch(response -> response.statusCode() == 503));
             assertEquals(1, host.fetches());
         }
