@@ -13,6 +13,7 @@ import io.github.checktoken.login.gate.NodeLocks.BusyException;
 import io.github.checktoken.login.gate.NodeLocks.Holder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -21,6 +22,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+@Timeout(60)
 class NodeLocksTest {
 
     private static final Duration LONG = Duration.ofMinutes(1);
