@@ -11,8 +11,8 @@ import { remarks } from './remarks.js'
 import { SecretFolder } from './secrets.js'
 
 const USAGE = `Usage: main.js COMMAND FILE
-  plan FILE             shows what apply would do; status 0: nothing, 2: something, 1: an error
-  apply FILE [--prune]  does it; with --prune (plan, too) also removes what is no longer in the file
+  plan FILE [--prune]   shows what apply would do; status 0: nothing, 2: something, 1: an error
+  apply FILE [--prune]  does it; with --prune it also removes what is no longer in the file
   remove FILE --yes     removes the clients and scopes that apply has made
   export FILE [--for ${IMPORTERS.join('|')}]  prints the realm as JSON, without secrets
 Environment: SERVER, and KC_CLI_PASSWORD of the administrator ADMIN of the realm LOGIN_REALM,
@@ -96,7 +96,8 @@ async function make(keycloak, wanted, changes) {
 function withoutKey({ document, dataProviders }, { algorithms }) {
   return dataProviders.flatMap(({ what, place, signature = 'ES256' }) => algorithms.includes(signature)
     ? []
-    : [`${document.path}:${document.line(place)}: ${what}: the realm has no active key for ${signature}. Add one in the realm settings, or choose another signature`])
+    : [`${document.path}:${document.line(place)}: ${what}: the realm has no active key for ${signature}. `
+      + 'Add one in the realm settings, or choose another signature'])
 }
 
 function show(changes) {

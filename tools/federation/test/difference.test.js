@@ -102,7 +102,7 @@ test('what is gone from the file is removed only with the mark', () => {
   const current = stored(wanted())
   delete current.clients[1].attributes['checktoken.federation']
   current.clients.push({ clientId: 'account', attributes: {} })
-  const without = { federation: wanted().federation, scopes: [], clients: [], flows: OWN_REALM }
+  const without = { federation: wanted().federation, scopes: [], clients: [] }
   const gone = inWords(removals(without, current))
   assert.ok(gone.includes('- client dp-water') && gone.includes('- scope water_bills') && gone.includes('- scope identity'))
   assert.ok(!gone.includes('- client dp-gas') && !gone.includes('- client account'))
