@@ -121,14 +121,17 @@ begin "Sign in to $SERVER as $ADMIN"
 sign_in
 
 begin "Read the realm $REALM_NAME"
-call GET '' >/dev/null
+flows=$(jq -r '.authenticationFlows[] | select(.topLevel) | .alias' "$levels")
+present=$(call GET /authentication/flows | jq -r '.[].alias')
+taken=$(grep -Fx -m 1 "$flows" <<<"$present" || true)
+[ -z "$taken" ] || stop "The realm has a flow '$taken' already, for example of an earlier run. Nothing was changed."
 
 while read -r flow; do
   begin "Create the flow $flow"
   flow_id=$(create_flow "$flow")
   made="$made $flow_id"
   add_steps "$flow" "$flow_id"
-done <<<"$(jq -r '.authenticationFlows[] | select(.topLevel) | .alias' "$levels")"
+done <<<"$flows"
 
 begin 'Create the role code-by-email, if the realm has none'
 call GET /roles/code-by-email >/dev/null 2>&1 || call POST /roles "$(jq -c '.roles.realm[0]' "$levels")"
