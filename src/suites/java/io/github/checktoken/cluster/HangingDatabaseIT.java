@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A PostgreSQL that hangs: it accepts connections and answers nothing. Or it closes all connections. */
+/** A PostgreSQL that hangs: it accepts connections and answers nothing. Or it closes all connections, or is killed. */
 @Tag("cluster")
 @ExtendWith(ClusterExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -35,6 +35,12 @@ class HangingDatabaseIT {
     @Test
     void answersAreRightAgainAsSoonAsKeycloaksOwn() throws Exception {
         postgres(0, token(0)).closesConnections();
+        cluster.awaitEntrance();
+    }
+
+    @Test
+    void answersAreRightAgainAsSoonAsKeycloaksOwnAfterARestart() throws Exception {
+        postgres(0, token(0)).restarts();
         cluster.awaitEntrance();
     }
 

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -39,6 +40,9 @@ public final class AnswerCounts {
 
     /** Keycloak's words before the reason, which name the service provider. */
     private static final Pattern CLIENT = Pattern.compile("^Introspection access token for .* client: ");
+
+    private static final long BEGIN = System.nanoTime();
+    private static final int BEGIN_SECONDS = CurrentTime.seconds();
 
     private static final String ACTIVE = "active";
     private static final String OTHER = "other";
@@ -72,7 +76,7 @@ public final class AnswerCounts {
         String counted = own.containsKey(answer) || own.size() < MAX_REASONS ? answer : OTHER;
         Count count = own.computeIfAbsent(counted, key -> new Count(new LongAdder(), new LastHour()));
         count.sum.increment();
-        count.lastHour.count(CurrentTime.seconds());
+        count.lastHour.count(secondsOnTheNode());
     }
 
     /** @return how often, by {@code active}, or the event's error with its reason if it can have several */
@@ -82,7 +86,7 @@ public final class AnswerCounts {
 
     /** @return the same of the last hour, as {@link LastHour#until} has it */
     public SortedMap<String, List<Integer>> ofLastHour(ClientModel client) {
-        int now = CurrentTime.seconds();
+        int now = secondsOnTheNode();
         return each(client, count -> count.lastHour.until(now));
     }
 
@@ -115,6 +119,11 @@ public final class AnswerCounts {
         return ids.stream()
                 .sorted(Comparator.comparing(silence::get).reversed())
                 .toList();
+    }
+
+    /** @return seconds since the epoch, if nobody has set the clock since */
+    private static int secondsOnTheNode() {
+        return BEGIN_SECONDS + (int) TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - BEGIN);
     }
 
     private static String inWords(String error, String reason) {

@@ -15,6 +15,7 @@ import org.keycloak.storage.UserStorageProviderModel;
 
 import io.github.checktoken.telemetry.CheckTokenMetrics;
 import io.github.checktoken.telemetry.OncePerMinute;
+import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
 
 /**
@@ -115,7 +116,7 @@ public final class UserStoreAccess {
             // Only the type is logged, because the message can name the person.
             logger.warnf(
                     "Calls about persons of realm '%s' get 503: %s (%s)",
-                    realm.getName(),
+                    SingleLineText.of(realm.getName()),
                     reason,
                     failure == null
                             ? "no exception"

@@ -10,13 +10,19 @@ import java.util.function.LongSupplier;
 
 /**
  * Limits how many calls of this node wait for a user store that does not answer, so that it leaves threads to logins and
- * to other realms. Any number may ask as long as none of a realm's stores has failed in the last ten seconds, and no
- * call takes longer than 100 milliseconds. If some do, any number may ask as long as such long calls get an answer every
- * 100 milliseconds. A quick answer shows nothing: it may be about a person who is cached. Keycloak has at least 50 threads
- * for requests, unless {@code http-pool-max-threads} says less.
+ * to other realms. Keycloak has at least 50 threads for requests, unless {@code http-pool-max-threads} says less.
+ * <ul>
+ *   <li>At most {@value #OF_A_REALM_AT_ONCE} of a realm and {@value #OF_ALL_REALMS_AT_ONCE} of all realms ask at once. Any
+ *       other waits for up to 100 milliseconds until one of these has ended.
+ *   <li>At most {@value #OF_A_REALM} and {@value #OF_ALL_REALMS} ask, and no other waits, if one of a realm's stores has
+ *       failed in the last ten seconds, or if a call takes longer than 100 milliseconds and no such call has got an answer
+ *       in the last 100. A quick answer shows nothing: it may be about a person who is cached.
+ * </ul>
  */
 final class WaitingCalls {
 
+    static final int OF_A_REALM_AT_ONCE = 24;
+    static final int OF_ALL_REALMS_AT_ONCE = 36;
     static final int OF_A_REALM = 12;
     static final int OF_ALL_REALMS = 24;
 
@@ -78,14 +84,42 @@ final class WaitingCalls {
 
     /** @return what to give to {@link #end}; empty if this call may not ask */
     synchronized Optional<Call> begin(String realmId) {
-        long now = nanoTime.getAsLong();
+        long begin = nanoTime.getAsLong();
+        long now = begin;
         Realm realm = realms.computeIfAbsent(realmId, id -> new Realm());
-        if (realm.isInTrouble(now) && isFull(realm, now) && !realm.answersLongCalls(now)) {
+        while (!hasPlace(realm) && !isClosed(realm, now)) {
+            if (!isWithin(LONG_NANOS, begin, now) || !waitForAnEnd()) {
+                return Optional.empty();
+            }
+            now = nanoTime.getAsLong();
+        }
+        if (isClosed(realm, now)) {
             return Optional.empty();
         }
         Call call = new Call(realm, now);
         realm.calls.add(call);
         return Optional.of(call);
+    }
+
+    /** @return whether the thread may go on */
+    private boolean waitForAnEnd() {
+        try {
+            TimeUnit.NANOSECONDS.timedWait(this, LONG_NANOS);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private boolean hasPlace(Realm realm) {
+        return realm.calls.size() < OF_A_REALM_AT_ONCE
+                && realms.values().stream().mapToInt(each -> each.calls.size()).sum() < OF_ALL_REALMS_AT_ONCE;
+    }
+
+    /** Whether a store of the realm does not answer, and enough calls wait for such stores. */
+    private boolean isClosed(Realm realm, long now) {
+        return realm.isInTrouble(now) && !realm.answersLongCalls(now) && isFull(realm, now);
     }
 
     /** Calls about realms whose stores answer do not count. */
@@ -101,6 +135,7 @@ final class WaitingCalls {
     synchronized void end(Call call, End end) {
         long now = nanoTime.getAsLong();
         call.realm.calls.remove(call);
+        notifyAll();
         if (end == End.FAILURE) {
             call.realm.lastFailure = now;
         } else if (end == End.ANSWER && call.isLong(now)) {

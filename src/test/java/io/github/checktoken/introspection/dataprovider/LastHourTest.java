@@ -38,14 +38,6 @@ class LastHourTest {
         assertEquals(List.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1), lastHour.until(NOON + 3600));
     }
 
-    @Test
-    void clockThatIsPutBackLosesTheFuture() {
-        lastHour.count(NOON + 3600);
-        assertEquals(0, sum(NOON));
-        lastHour.count(NOON);
-        assertEquals(1, sum(NOON));
-    }
-
     private int sum(int seconds) {
         return lastHour.until(seconds).stream().mapToInt(Integer::intValue).sum();
     }

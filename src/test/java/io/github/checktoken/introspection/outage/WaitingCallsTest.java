@@ -1,16 +1,22 @@
 package io.github.checktoken.introspection.outage;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 import io.github.checktoken.introspection.outage.WaitingCalls.Call;
 import io.github.checktoken.introspection.outage.WaitingCalls.End;
+import io.github.checktoken.support.server.Waiting;
 import org.junit.jupiter.api.Test;
 
+import static io.github.checktoken.introspection.outage.WaitingCalls.OF_ALL_REALMS_AT_ONCE;
+import static io.github.checktoken.introspection.outage.WaitingCalls.OF_A_REALM_AT_ONCE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 class WaitingCallsTest {
@@ -19,38 +25,60 @@ class WaitingCallsTest {
     private final WaitingCalls calls = new WaitingCalls(() -> nanoTime);
 
     @Test
-    void anyNumberMayAskAStoreThatAnswersAtOnce() {
+    void manyMayAskAStoreThatAnswersAtOnce() {
         for (int i = 0; i < 100; i++) {
             begun("realm", 1).forEach(call -> calls.end(call, End.ANSWER));
             later(200);
         }
-        assertEquals(100, begun("realm", 100).size());
+        assertEquals(OF_A_REALM_AT_ONCE, begun("realm", OF_A_REALM_AT_ONCE).size());
     }
 
     @Test
-    void anyNumberMayAskASlowStore() {
-        List<Call> slow = begun("realm", 100);
+    void manyMayAskASlowStore() {
+        List<Call> slow = begun("realm", WaitingCalls.OF_A_REALM);
         later(150);
         calls.end(slow.get(0), End.ANSWER);
         later(90);
-        assertEquals(100, begun("realm", 100).size());
+        assertTrue(mayAsk("realm"));
+    }
+
+    @Test
+    void oneMoreThanMayAskAtOnceWaitsUntilAnotherHasEnded() throws Exception {
+        List<Call> others = begun("realm", OF_A_REALM_AT_ONCE);
+        assertTrue(mayAsk("another"));
+        FutureTask<Optional<Call>> oneMore = new FutureTask<>(() -> calls.begin("realm"));
+        Thread thread = new Thread(oneMore);
+        thread.start();
+        Waiting.until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+        calls.end(others.get(0), End.ANSWER);
+        assertTrue(oneMore.get(10, TimeUnit.SECONDS).isPresent());
+    }
+
+    @Test
+    void oneMoreThanMayAskAtOnceDoesNotWaitForLong() {
+        WaitingCalls inRealTime = new WaitingCalls(System::nanoTime);
+        for (int i = 0; i < OF_ALL_REALMS_AT_ONCE; i++) {
+            inRealTime.begin("realm" + i % 2);
+        }
+        assertTimeoutPreemptively(
+                Duration.ofSeconds(10), () -> assertEquals(Optional.empty(), inRealTime.begin("another")));
     }
 
     @Test
     void onlyAFewWaitForAStoreThatDoesNotAnswer() {
-        List<Call> first = begun("realm", 100);
+        List<Call> first = begun("realm", OF_A_REALM_AT_ONCE);
         later(101);
         assertFalse(mayAsk("realm"));
         first.forEach(call -> calls.end(call, End.FAILURE));
-        assertEquals(WaitingCalls.OF_A_REALM, begun("realm", 100).size());
+        assertEquals(WaitingCalls.OF_A_REALM, begun("realm", OF_A_REALM_AT_ONCE).size());
     }
 
     @Test
     void aStoreIsTrustedAgainIfNoCallHasFailedForAWhile() {
         calls.end(begun("realm", 1).get(0), End.FAILURE);
-        assertEquals(WaitingCalls.OF_A_REALM, endedAtOnce(begun("realm", 100)));
+        assertEquals(WaitingCalls.OF_A_REALM, endedAtOnce(begun("realm", OF_A_REALM_AT_ONCE)));
         later(10_001);
-        assertEquals(100, endedAtOnce(begun("realm", 100)));
+        assertEquals(OF_A_REALM_AT_ONCE, endedAtOnce(begun("realm", OF_A_REALM_AT_ONCE)));
     }
 
     @Test
@@ -65,13 +93,13 @@ class WaitingCallsTest {
     @Test
     void anotherFailureSaysNothingAboutTheStore() {
         calls.end(begun("realm", 1).get(0), End.UNKNOWN);
-        assertEquals(100, begun("realm", 100).size());
+        assertEquals(OF_A_REALM_AT_ONCE, begun("realm", OF_A_REALM_AT_ONCE).size());
     }
 
     @Test
     void aStoreThatHasFailedDoesNotWaitForThoseThatAnswer() {
         calls.end(begun("realm", 1).get(0), End.FAILURE);
-        begun("another", 100);
+        begun("another", OF_A_REALM_AT_ONCE);
         assertTrue(mayAsk("realm"));
     }
 
