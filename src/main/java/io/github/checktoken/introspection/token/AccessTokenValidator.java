@@ -21,6 +21,7 @@ import org.keycloak.services.ErrorResponseException;
 import org.keycloak.services.util.UserSessionUtil.UserSessionValidationResult;
 
 import io.github.checktoken.introspection.outage.UserStoreAccess;
+import io.github.checktoken.keycloak.NotBefore;
 
 /**
  * Checks whether an access token is active for a data provider, with Keycloak's own checks and these differences:
@@ -114,11 +115,10 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
         });
     }
 
-    /** Also checks the not-before of realm and client, of which Keycloak 26.5 takes the earlier one, if both are set. */
     @Override
     protected boolean verifyClient() {
         return super.verifyClient()
-                && (token.getIat() >= Math.max(realm.getNotBefore(), client.getNotBefore())
+                && (NotBefore.allows(token, client)
                         || reject("Issued before the not-before of the realm or the client"));
     }
 

@@ -3,28 +3,20 @@ package io.github.checktoken.login.pin;
 import java.util.List;
 import java.util.Set;
 
-import jakarta.ws.rs.core.Response;
-
 import org.keycloak.authentication.AuthenticationFlowContext;
-import org.keycloak.authentication.AuthenticationFlowError;
 import org.keycloak.authentication.Authenticator;
 import org.keycloak.authentication.CredentialValidator;
 import org.keycloak.authentication.RequiredActionFactory;
 import org.keycloak.authentication.RequiredActionProvider;
-import org.keycloak.events.Details;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
-import org.keycloak.models.utils.FormMessage;
 import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.sessions.AuthenticationSessionModel;
-import org.keycloak.utils.StringUtil;
 
 import io.github.checktoken.keycloak.AbstractProviderFactory;
 import io.github.checktoken.keycloak.OwnAuthenticatorFactory;
 import io.github.checktoken.login.evidence.LoginEvidence;
-import io.github.checktoken.login.gate.CurrentStep;
-import io.github.checktoken.login.pin.PinVerifier.Verdict;
 
 /** Asks the user for the PIN, in a flow that has already identified the user. */
 public final class PinAuthenticator extends AbstractProviderFactory
@@ -32,51 +24,14 @@ public final class PinAuthenticator extends AbstractProviderFactory
 
     public static final String PROVIDER_ID = "auth-pin-form";
 
-    private static final String FIELD = "pin";
-
     @Override
     public void authenticate(AuthenticationFlowContext context) {
-        PinVerifier verifier = verifier(context, context.getUser());
-        context.challenge(page(context, verifier.isCapReached() ? verifier.message(Verdict.TOO_MANY, FIELD) : null));
+        new PinStep(context).begin();
     }
 
     @Override
     public void action(AuthenticationFlowContext context) {
-        context.getEvent().user(context.getUser()).detail(Details.CREDENTIAL_TYPE, PinCredential.TYPE);
-        String pin = context.getHttpRequest().getDecodedFormParameters().getFirst(FIELD);
-        if (StringUtil.isBlank(pin)) {
-            context.challenge(page(context, new FormMessage(FIELD, "pinMissing")));
-            return;
-        }
-        UserModel user = context.getUser();
-        CurrentStep step = new CurrentStep(context.getSession(), context.getAuthenticationSession(), user);
-        PinVerifier verifier = verifier(context, user);
-        Verdict verdict = verifier.verify(pin);
-        if (verdict == Verdict.RIGHT) {
-            step.requireCurrent(context.getEvent());
-            context.success(PinCredential.TYPE);
-            return;
-        }
-        context.getEvent().error(verdict.error());
-        Response page = page(context, verifier.message(verdict, FIELD));
-        if (verdict == Verdict.WRONG) {
-            context.failureChallenge(AuthenticationFlowError.INVALID_CREDENTIALS, page);
-        } else {
-            // No PIN was checked, so Keycloak's brute force detection counts nothing.
-            context.forceChallenge(page);
-        }
-    }
-
-    private static PinVerifier verifier(AuthenticationFlowContext context, UserModel user) {
-        return new PinVerifier(context.getSession(), user, PinConfig.of(context.getAuthenticatorConfig()));
-    }
-
-    /** @param error null if there is none; an error without a field concerns the whole page */
-    private static Response page(AuthenticationFlowContext context, FormMessage error) {
-        if (error != null) {
-            context.form().addError(error);
-        }
-        return context.form().createForm("login-pin.ftl");
+        new PinStep(context).submit();
     }
 
     @Override
