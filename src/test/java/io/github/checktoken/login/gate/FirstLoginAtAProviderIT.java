@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
+import io.github.checktoken.support.server.Waiting;
 import io.github.checktoken.walk.Walk;
 import io.github.checktoken.walk.browser.Form;
 import io.github.checktoken.walk.browser.Page;
@@ -197,7 +198,7 @@ class FirstLoginAtAProviderIT {
         browser.signIn(identity);
         long signedIn = Instant.now().getEpochSecond();
         browser.sees(Page.Kind.NEW_PASSWORD);
-        Thread.sleep(3000);
+        Waiting.untilAllIsOlderThan(1);
         browser.openLoginAction("authenticate");
         browser.sees(Page.Kind.EXPIRED);
         browser.openLoginAction("required-action");

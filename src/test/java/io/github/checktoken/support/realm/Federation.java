@@ -7,7 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.text.ParseException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -77,6 +79,18 @@ public final class Federation {
                     admin.client(client),
                     json -> json.withObject("/attributes").put("client.use.lightweight.access.token.enabled", "false"));
         }
+    }
+
+    /** @return the settings of both realms, by realm and name */
+    Map<String, JsonNode> settings() {
+        Map<String, JsonNode> settings = new HashMap<>();
+        for (String realm : List.of(realm(), upstream())) {
+            new AdminApi(server, realm)
+                    .get("")
+                    .fields()
+                    .forEachRemaining(setting -> settings.put(realm + " " + setting.getKey(), setting.getValue()));
+        }
+        return settings;
     }
 
     /** Changes the settings of both realms. */

@@ -1,10 +1,16 @@
 package io.github.checktoken.support.realm;
 
+import java.util.HashSet;
+import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.server.KeycloakServer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
  * Lends each test class a demo realm that no other class uses meanwhile. So classes that change their realm, or look for
@@ -25,19 +31,26 @@ public final class FederationPool {
         idle.add(prepare(first));
     }
 
-    /** A demo realm that goes back to the pool when this is closed. */
-    public record Loan(Federation federation, FederationPool pool) implements AutoCloseable {
+    /** A demo realm that goes back to the pool when this is closed, if it has the settings that it had then. */
+    public record Loan(Federation federation, Map<String, JsonNode> settings, FederationPool pool)
+            implements AutoCloseable {
 
+        /** Fails the class that has changed a setting, and not a class that gets the realm later. */
         @Override
         public void close() {
+            Map<String, JsonNode> now = federation.settings();
+            Set<Map.Entry<String, JsonNode>> changed = new HashSet<>(now.entrySet());
+            changed.removeAll(settings.entrySet());
+            assertEquals(Set.of(), changed, "Settings that the class has changed");
+            assertEquals(settings.keySet(), now.keySet());
             pool.idle.add(federation);
         }
     }
 
     public Loan lend() {
-        Federation federation = idle.poll();
-        return new Loan(
-                federation == null ? prepare(Federation.copy(server, realms.incrementAndGet())) : federation, this);
+        Federation idleOne = idle.poll();
+        Federation federation = idleOne == null ? prepare(Federation.copy(server, realms.incrementAndGet())) : idleOne;
+        return new Loan(federation, federation.settings(), this);
     }
 
     /**
