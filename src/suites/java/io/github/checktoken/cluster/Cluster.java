@@ -109,6 +109,12 @@ final class Cluster implements AutoCloseable {
         return haproxy;
     }
 
+    /** Gives HAProxy further options for each node. */
+    void restartEntrance(String options) throws Exception {
+        haproxy.restart(options);
+        awaitEntrance();
+    }
+
     /** The demo realm behind HAProxy. */
     Federation federation() {
         return new Federation(haproxy);

@@ -25,6 +25,9 @@ class FirstMinuteIT {
     /** A node takes half of them. It is warm after 20,000. */
     private static final int PER_SECOND = 300;
 
+    /** The option of HAProxy that docs/production.md names. */
+    private static final String SLOW_START = "slowstart 30s";
+
     private final Cluster cluster;
 
     FirstMinuteIT(Cluster cluster) {
@@ -41,15 +44,18 @@ class FirstMinuteIT {
         load.run(MINUTE);
         load.run(MINUTE);
         report("both nodes warm", load.run(MINUTE));
-
-        cluster.node(STARTED).stop();
-        cluster.awaitMembers(1);
-        cluster.node(STARTED).start();
-        List<Call> calls = load.run(MINUTE);
-        report("one node just started", calls);
-        assertEquals(
-                List.of(), calls.stream().filter(call -> call.status() != 200).toList());
-        cluster.awaitEntrance();
+        for (String options : List.of("", SLOW_START)) {
+            cluster.restartEntrance(options);
+            cluster.node(STARTED).stop();
+            cluster.awaitMembers(1);
+            cluster.node(STARTED).start();
+            List<Call> calls = load.run(MINUTE);
+            report("one node just started, HAProxy has '" + options + "'", calls);
+            assertEquals(
+                    List.of(),
+                    calls.stream().filter(call -> call.status() != 200).toList());
+        }
+        cluster.restartEntrance("");
     }
 
     private static void report(String when, List<Call> calls) {

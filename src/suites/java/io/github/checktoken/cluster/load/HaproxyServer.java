@@ -1,6 +1,7 @@
 package io.github.checktoken.cluster.load;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -57,6 +58,20 @@ public final class HaproxyServer implements KeycloakServer {
 
     public void start(List<DistributionServer> nodes) throws IOException {
         this.nodes = nodes;
+        start("");
+    }
+
+    /**
+     * Starts again on the same port.
+     *
+     * @param options further ones for each node, such as {@code slowstart 30s}
+     */
+    public void restart(String options) throws IOException {
+        stop();
+        start(options);
+    }
+
+    private void start(String options) throws IOException {
         Path configuration = folder.resolve("haproxy.cfg");
         StringBuilder text = new StringBuilder("""
                 defaults
@@ -75,8 +90,8 @@ public final class HaproxyServer implements KeycloakServer {
                     use-server node-0 if { path_beg /admin/ }
                 """.formatted(port, NODE));
         for (int node = 0; node < nodes.size(); node++) {
-            text.append("    server %s 127.0.0.1:%d check inter 500ms fall 1 rise 1%n"
-                    .formatted(name(node), nodes.get(node).baseUrl().getPort()));
+            text.append("    server %s 127.0.0.1:%d check inter 500ms fall 1 rise 1 %s%n"
+                    .formatted(name(node), nodes.get(node).baseUrl().getPort(), options));
         }
         Files.writeString(configuration, text);
         process = new ProcessBuilder(program.toString(), "-db", "-f", configuration.toString())
@@ -130,15 +145,23 @@ public final class HaproxyServer implements KeycloakServer {
 
     @Override
     public void close() {
+        stop();
+        try {
+            Files.deleteIfExists(folder.resolve("haproxy.cfg"));
+            Files.deleteIfExists(log());
+            Files.deleteIfExists(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void stop() {
         try {
             if (process != null) {
                 process.destroy();
                 process.waitFor(10, TimeUnit.SECONDS);
             }
-            Files.deleteIfExists(folder.resolve("haproxy.cfg"));
-            Files.deleteIfExists(log());
-            Files.deleteIfExists(folder);
-        } catch (InterruptedException | IOException e) {
+        } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
     }
