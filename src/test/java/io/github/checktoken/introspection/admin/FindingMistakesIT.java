@@ -201,7 +201,7 @@ class FindingMistakesIT {
         try {
             assertWarning(client, "gateOff", "The realm attribute checktoken.login.gate is off,");
         } finally {
-            admin.update("", realm -> realm.withObject("/attributes").put("checktoken.login.gate", ""));
+            admin.update("", realm -> realm.withObject("/attributes").remove("checktoken.login.gate"));
         }
     }
 
