@@ -61,6 +61,18 @@ class LayoutTest {
         assertEquals(Set.of(), elsewhere);
     }
 
+    /** Of several mappers for one exception, JAX-RS chooses any, and ours would serve the whole server. */
+    @Test
+    void noClassMapsExceptionsOfTheWholeServer() throws IOException {
+        Set<String> mappers = new TreeSet<>();
+        for (Path file : files()) {
+            if (Files.readString(file).contains("ExceptionMapper")) {
+                mappers.add("" + file);
+            }
+        }
+        assertEquals(Set.of(), mappers);
+    }
+
     private static List<Path> files() throws IOException {
         try (Stream<Path> files = Files.walk(CODE)) {
             return files.filter(file -> file.toString().endsWith(".java")).toList();
