@@ -53,6 +53,14 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
 
     /** @return the token with its acr and session; empty if it is not active, for whatever reason */
     public Optional<ActiveToken> check(String encoded) {
+        Optional<ActiveToken> active = checked(encoded);
+        if (active.isEmpty() && token != null) {
+            new RejectedToken(session, token).describe(eventBuilder);
+        }
+        return active;
+    }
+
+    private Optional<ActiveToken> checked(String encoded) {
         try {
             return introspectionChecks(encoded)
                             && verifyUser()

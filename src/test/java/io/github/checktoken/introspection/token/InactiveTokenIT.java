@@ -96,7 +96,7 @@ class InactiveTokenIT {
             RSAKey key = keys.addKnown(0);
             ObjectNode claims = (ObjectNode) signIn().accessClaims();
             assertTrue(federation.tax().check(signed(key, claims)).active());
-            assertInactive(signed(key, claims.without(claim)));
+            assertInactiveAndOf(claims, signed(key, claims.without(claim)), "invalid_token");
         }
     }
 
@@ -106,7 +106,7 @@ class InactiveTokenIT {
             RSAKey key = keys.addKnown(0);
             ObjectNode claims = (ObjectNode) signIn().accessClaims();
             claims.put("iat", claims.get("iat").asLong() - 10);
-            assertInactive(signed(key, claims));
+            assertInactiveAndOf(claims, signed(key, claims), "invalid_token");
         }
         JsonNode event = admin.get("/events?type=INTROSPECT_TOKEN_ERROR&client=dp-health&max=1")
                 .get(0);
@@ -123,7 +123,7 @@ class InactiveTokenIT {
             RSAKey key = keys.addKnown(0);
             ObjectNode claims = (ObjectNode) signIn().accessClaims();
             claims.put("jti", tokenId);
-            assertInactive(signed(key, claims));
+            assertInactiveAndOf(claims, signed(key, claims), "invalid_token");
         }
     }
 
@@ -141,9 +141,9 @@ class InactiveTokenIT {
         String client = admin.client("sp-town");
         admin.update(client, it -> attributes(it).put("access.token.lifespan", "1"));
         try {
-            String token = signIn().accessToken();
+            Tokens tokens = signIn();
             Waiting.untilAllIsOlderThan(1);
-            assertInactive(token);
+            assertInactive(tokens, "invalid_token");
         } finally {
             admin.update(client, it -> attributes(it).put("access.token.lifespan", ""));
         }
@@ -153,29 +153,39 @@ class InactiveTokenIT {
     void revoked() {
         Tokens tokens = activeAtFirst(signIn());
         town.revoke(tokens.accessToken());
-        assertInactive(tokens.accessToken());
+        assertInactive(tokens, "invalid_token");
+    }
+
+    /** The event has no user, because the subject is the id of nobody. */
+    @Test
+    void revokedOfAPairwiseSubject() {
+        try (TokenSource source = new TokenSource(federation).pairwise()) {
+            Tokens tokens = activeAtFirst(source.signIn("openid"));
+            source.serviceProvider().revoke(tokens.accessToken());
+            assertInactive(tokens.accessToken(), "invalid_token", null, session(tokens.accessClaims()));
+        }
     }
 
     @Test
     void loggedOut() {
         Tokens tokens = activeAtFirst(signIn());
         town.logOut(tokens);
-        assertInactive(tokens.accessToken(), "user_session_not_found");
+        assertInactive(tokens, "user_session_not_found");
     }
 
     @Test
     void sessionEndedByTheAdministrator() {
         Tokens tokens = activeAtFirst(signIn());
-        admin.delete("/sessions/" + tokens.accessClaims().get("sid").asText());
-        assertInactive(tokens.accessToken(), "user_session_not_found");
+        admin.delete("/sessions/" + session(tokens.accessClaims()));
+        assertInactive(tokens, "user_session_not_found");
     }
 
     @Test
     void issuedBeforeTheRealmsNotBefore() {
-        String token = activeAtFirst(signIn()).accessToken();
+        Tokens tokens = activeAtFirst(signIn());
         admin.update("", realm -> realm.put("notBefore", now() + 1));
         try {
-            assertInactive(token);
+            assertInactive(tokens, "invalid_token");
         } finally {
             admin.update("", realm -> realm.put("notBefore", 0));
         }
@@ -183,11 +193,11 @@ class InactiveTokenIT {
 
     @Test
     void issuedBeforeTheClientsNotBefore() {
-        String token = activeAtFirst(signIn()).accessToken();
+        Tokens tokens = activeAtFirst(signIn());
         String client = admin.client("sp-town");
         admin.update(client, it -> it.put("notBefore", now() + 1));
         try {
-            assertInactive(token);
+            assertInactive(tokens, "invalid_token");
         } finally {
             admin.update(client, it -> it.put("notBefore", 0));
         }
@@ -209,7 +219,7 @@ class InactiveTokenIT {
         String user = admin.user("lucien");
         admin.update(user, it -> it.put("enabled", false));
         try {
-            assertInactive(tokens.accessToken(), "user_disabled");
+            assertInactive(tokens, "user_disabled");
         } finally {
             admin.update(user, it -> it.put("enabled", true));
         }
@@ -229,7 +239,7 @@ class InactiveTokenIT {
                                 List.of(Map.of("type", "password", "value", "demo-password", "temporary", false))));
         Tokens tokens = activeAtFirst(town.signIn("gone", "openid"));
         admin.delete("/users/" + id);
-        assertInactive(tokens.accessToken(), "user_session_not_found");
+        assertInactive(tokens.accessToken(), "user_session_not_found", null, session(tokens.accessClaims()));
     }
 
     @Test
@@ -238,7 +248,7 @@ class InactiveTokenIT {
         String client = admin.client("sp-bank");
         admin.update(client, it -> it.put("enabled", false));
         try {
-            assertInactive(tokens.accessToken(), "client_disabled");
+            assertInactive(tokens, "client_disabled");
         } finally {
             admin.update(client, it -> it.put("enabled", true));
         }
@@ -260,17 +270,20 @@ class InactiveTokenIT {
 
     @Test
     void idToken() {
-        assertInactive(signIn().idToken());
+        Tokens tokens = signIn();
+        assertInactiveAndOf(tokens.accessClaims(), tokens.idToken(), "invalid_token");
     }
 
     @Test
     void refreshToken() {
-        assertInactive(signIn().refreshToken());
+        Tokens tokens = signIn();
+        assertInactiveAndOf(tokens.accessClaims(), tokens.refreshToken(), "invalid_token");
     }
 
     @Test
     void offlineToken() {
-        assertInactive(town.signIn("camille", "openid offline_access").refreshToken());
+        Tokens tokens = town.signIn("camille", "openid offline_access");
+        assertInactiveAndOf(tokens.accessClaims(), tokens.refreshToken(), "invalid_token");
     }
 
     @Test
@@ -286,11 +299,14 @@ class InactiveTokenIT {
         String client = admin.client("sp-town");
         admin.update(client, it -> attributes(it).put("user.info.response.signature.alg", "RS256"));
         try {
+            Tokens tokens = signIn();
             String userinfo = Http.send(Http.request(federation.url() + "/protocol/openid-connect/userinfo")
-                            .header("Authorization", "Bearer " + signIn().accessToken()))
+                            .header("Authorization", "Bearer " + tokens.accessToken()))
                     .body();
             assertEquals(3, userinfo.split("\\.").length, "the response must be a JWT");
-            assertInactive(userinfo);
+            // It names no session.
+            assertInactive(
+                    userinfo, "invalid_token", tokens.accessClaims().get("sub").asText(), null);
         } finally {
             admin.update(client, it -> attributes(it).put("user.info.response.signature.alg", ""));
         }
@@ -305,12 +321,27 @@ class InactiveTokenIT {
         return tokens;
     }
 
+    /** Nobody knows whose it is. */
     private void assertInactive(String token) {
-        assertInactive(token, "invalid_token");
+        assertInactive(token, "invalid_token", null, null);
     }
 
-    /** @param error the error in the event; the answer must not contain it */
-    private void assertInactive(String token, String error) {
+    private void assertInactive(Tokens tokens, String error) {
+        assertInactiveAndOf(tokens.accessClaims(), tokens.accessToken(), error);
+    }
+
+    /** @param claims those of the access token, which say whose session it is */
+    private void assertInactiveAndOf(JsonNode claims, String token, String error) {
+        assertInactive(token, error, claims.get("sub").asText(), session(claims));
+    }
+
+    /**
+     * Error, user and session are those in the event; the answer must not contain them.
+     *
+     * @param user null if the event must not have it
+     * @param session null if the event must not have it
+     */
+    private void assertInactive(String token, String error, String user, String session) {
         DataProviderClient own = federation.newDataProvider().create();
         for (DataProviderClient dataProvider : List.of(federation.tax(), federation.health(), own)) {
             Answer answer = dataProvider.check(token);
@@ -323,6 +354,12 @@ class InactiveTokenIT {
         assertEquals(1, events.size());
         assertEquals("INTROSPECT_TOKEN_ERROR", events.get(0).get("type").asText());
         assertEquals(error, events.get(0).get("error").asText());
+        assertEquals(user, events.get(0).path("userId").asText(null));
+        assertEquals(session, events.get(0).path("sessionId").asText(null));
+    }
+
+    private static String session(JsonNode claims) {
+        return claims.get("sid").asText();
     }
 
     private static ObjectNode attributes(ObjectNode client) {
