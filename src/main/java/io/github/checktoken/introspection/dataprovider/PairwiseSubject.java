@@ -33,7 +33,7 @@ record PairwiseSubject(DataProvider dataProvider, FailureTracker mapperFailures)
                 .map(mapper -> mappedSubject(mappers, mapper))
                 .flatMap(Optional::stream)
                 .reduce((earlier, later) -> later)
-                .orElseGet(() -> saltedHash(mappers.userId()));
+                .orElseGet(() -> saltedHash(mappers.user().getId()));
     }
 
     /**
@@ -51,7 +51,7 @@ record PairwiseSubject(DataProvider dataProvider, FailureTracker mapperFailures)
             }
             return subject;
         } catch (RuntimeException e) {
-            if (DatabaseFailure.causes(e) || UserStoreAccess.causes(e)) {
+            if (DatabaseFailure.causes(e) || UserStoreAccess.causes(e, mappers.user())) {
                 // The same person must not get another subject because something is away for a moment.
                 throw e;
             }

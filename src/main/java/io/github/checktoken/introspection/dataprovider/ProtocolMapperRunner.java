@@ -9,6 +9,7 @@ import org.keycloak.models.ClientModel;
 import org.keycloak.models.ClientSessionContext;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.ProtocolMapperModel;
+import org.keycloak.models.UserModel;
 import org.keycloak.models.UserSessionModel;
 import org.keycloak.models.UserSessionModel.SessionPersistenceState;
 import org.keycloak.protocol.ProtocolMapper;
@@ -67,8 +68,8 @@ final class ProtocolMapperRunner {
                         DefaultClientSessionContext.fromClientSessionAndScopeParameter(clientSession, scope, session)));
     }
 
-    String userId() {
-        return userSession.getUser().getId();
+    UserModel user() {
+        return userSession.getUser();
     }
 
     /**
@@ -78,7 +79,7 @@ final class ProtocolMapperRunner {
      * @return empty for a service account, even if an administrator filled in attributes, because it is not a person
      */
     Map<String, Object> identity() {
-        if (userSession.getUser().getServiceAccountClientLink() != null) {
+        if (user().getServiceAccountClientLink() != null) {
             return Map.of();
         }
         AccessToken token = new AccessToken();

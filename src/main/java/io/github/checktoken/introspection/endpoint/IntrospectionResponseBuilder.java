@@ -117,7 +117,9 @@ final class IntrospectionResponseBuilder {
 
     private Map<String, Object> disclose(ActiveToken active, DataProvider dataProvider) {
         DisclosedData disclosure = new UserStoreAccess(session)
-                .map(() -> dataProvider.disclose(session, active.scope(), active.userSession()));
+                .map(
+                        active.userSession().getUser(),
+                        () -> dataProvider.disclose(session, active.scope(), active.userSession()));
         event.detail(Details.SCOPE, disclosure.scope());
         return TokenIntrospectionClaim.active(
                 active, disclosure, dataProvider.config().disclosesAuthTime());

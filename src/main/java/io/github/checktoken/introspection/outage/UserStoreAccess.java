@@ -9,6 +9,7 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.utils.StorageUnavailableUserModelDelegate;
 import org.keycloak.models.utils.UserModelDelegate;
+import org.keycloak.storage.StorageId;
 import org.keycloak.storage.StorageUnavailableException;
 import org.keycloak.storage.UserStorageProvider;
 import org.keycloak.storage.UserStorageProviderModel;
@@ -50,10 +51,11 @@ public final class UserStoreAccess {
     /**
      * Runs mappers, which can fail for reasons of their own.
      *
+     * @param user about whom they ask
      * @throws UserStoreUnavailableException if a store could not be asked
      */
-    public <T> T map(Supplier<T> mappers) {
-        return run(mappers, UserStoreAccess::causes);
+    public <T> T map(UserModel user, Supplier<T> mappers) {
+        return run(mappers, failure -> causes(failure, user));
     }
 
     /**
@@ -100,10 +102,31 @@ public final class UserStoreAccess {
                 .anyMatch(store -> new UserStorageProviderModel(store).isEnabled());
     }
 
-    /** Whether a user store that is away causes the failure. */
-    public static boolean causes(Throwable failure) {
+    /**
+     * Whether a mapper fails because a user store could not be asked. A store can throw anything. So if the exception does
+     * not say it, the store of the user is asked again.
+     */
+    public static boolean causes(RuntimeException failure, UserModel user) {
         return DatabaseFailure.withCauses(failure)
-                .anyMatch(cause -> cause instanceof StorageUnavailableException || cause instanceof NamingException);
+                        .anyMatch(cause ->
+                                cause instanceof StorageUnavailableException || cause instanceof NamingException)
+                || !DatabaseFailure.causes(failure) && isOfStore(user) && !canBeAsked(user);
+    }
+
+    private static boolean isOfStore(UserModel user) {
+        return user.isFederated() || !StorageId.isLocalStorage(user.getId());
+    }
+
+    /** Asks for everything that mappers read. */
+    private static boolean canBeAsked(UserModel user) {
+        try {
+            user.getAttributes();
+            user.getGroupsStream().toList();
+            user.getRoleMappingsStream().toList();
+            return true;
+        } catch (RuntimeException e) {
+            return false;
+        }
     }
 
     private UserStoreUnavailableException failed(RuntimeException failure) {

@@ -10,6 +10,7 @@ import org.keycloak.events.EventBuilder;
 import org.keycloak.jose.jws.JWSHeader;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.UserModel;
 import org.keycloak.models.UserSessionModel;
 import org.keycloak.protocol.oidc.AccessTokenIntrospectionProvider;
 import org.keycloak.protocol.oidc.TokenManager;
@@ -101,7 +102,8 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
                     || isLightweight()
                     || token.getOtherClaims().containsKey(OAuth2Constants.ORGANIZATION);
             transformed = needed
-                    ? new UserStoreAccess(session).map(() -> super.transformAccessToken(token, userSession))
+                    ? new UserStoreAccess(session)
+                            .map(userSession.getUser(), () -> super.transformAccessToken(token, userSession))
                     : token;
         }
         return transformed;
@@ -114,8 +116,11 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
         return stores.lookUp(() -> {
             UserSessionValidationResult result = super.verifyUserSession();
             if (result.getUserSession() != null) {
-                eventBuilder.user(result.getUserSession().getUser());
-                stores.requireReal(result.getUserSession().getUser());
+                UserModel owner = result.getUserSession().getUser();
+                eventBuilder.user(owner);
+                stores.requireReal(owner);
+                // Keycloak asks for it again later, where a failure would not be known as one of the store.
+                owner.isEnabled();
             } else if (token.getSessionId() == null) {
                 stores.requireReal(TokenManager.lookupUserFromStatelessToken(session, realm, token));
             }

@@ -49,14 +49,16 @@ record SubjectCheck(KeycloakSession session, ClientModel serviceProvider) {
         return clientSession == null
                 ? null
                 : new UserStoreAccess(session)
-                        .map(() -> new TokenManager()
-                                .transformAccessToken(
-                                        session,
-                                        new AccessToken(),
-                                        userSession,
-                                        DefaultClientSessionContext.fromClientSessionAndScopeParameter(
-                                                clientSession, token.getScope(), session))
-                                .getSubject());
+                        .map(
+                                userSession.getUser(),
+                                () -> new TokenManager()
+                                        .transformAccessToken(
+                                                session,
+                                                new AccessToken(),
+                                                userSession,
+                                                DefaultClientSessionContext.fromClientSessionAndScopeParameter(
+                                                        clientSession, token.getScope(), session))
+                                        .getSubject());
     }
 
     /** A token of a token exchange has a transient copy of the session. */

@@ -29,6 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -52,6 +53,16 @@ class PairwiseSubjectTest {
                 new ModelException("LDAP Query failed", new CommunicationException()));
     }
 
+    /** The exception says nothing, but the store of the user cannot be asked for anything else either. */
+    @Test
+    void personGetsNoOtherSubjectWhileAStoreIsAwayThatThrowsAnything() {
+        IllegalStateException failure = new IllegalStateException();
+        Map<String, Object> user = Map.of("getId", "f:store:person", "getGroupsStream", new IllegalStateException());
+        assertSame(failure, assertThrows(RuntimeException.class, () -> subject(failure, user)));
+        assertNotNull(subject(failure, Map.of("getId", "f:store:person")));
+        assertNotNull(subject(failure, Map.of("getId", "person", "getGroupsStream", new IllegalStateException())));
+    }
+
     /** Shows that the exception of the first test is the mapper's, and not that of an incomplete fake. */
     @Test
     void subjectIsMadeWithoutTheMapperIfItFailsForAnotherReason() {
@@ -59,8 +70,15 @@ class PairwiseSubjectTest {
         assertNotEquals(ofTheMapper, subject(new IllegalStateException()));
     }
 
-    /** @param redirectUris those of the data provider, or the exception that reading them leads to */
     private static String subject(Object redirectUris) {
+        return subject(redirectUris, Map.of("getId", "person"));
+    }
+
+    /**
+     * @param redirectUris those of the data provider, or the exception that reading them leads to
+     * @param user the results of the user's methods
+     */
+    private static String subject(Object redirectUris, Map<String, Object> user) {
         SHA256PairwiseSubMapper provider = new SHA256PairwiseSubMapper();
         ProtocolMapperModel pairwise = mapper(provider.getId());
         // Keycloak runs only the mappers of the client's protocol.
@@ -84,7 +102,7 @@ class PairwiseSubjectTest {
                         "getKeycloakSessionFactory",
                         fake(KeycloakSessionFactory.class, Map.of("getProviderFactory", provider))));
         return new PairwiseSubject(DataProvider.of(client).orElseThrow(), new FailureTracker())
-                .of(ProtocolMapperRunner.of(session, client, "", userSession(client)));
+                .of(ProtocolMapperRunner.of(session, client, "", userSession(client, user)));
     }
 
     private static ProtocolMapperModel mapper(String type) {
@@ -97,11 +115,11 @@ class PairwiseSubjectTest {
     }
 
     /** A transient one, which is used as it is. */
-    private static UserSessionModel userSession(ClientModel client) {
+    private static UserSessionModel userSession(ClientModel client, Map<String, Object> user) {
         Map<String, Object> results = new HashMap<>();
         UserSessionModel userSession = fake(UserSessionModel.class, results);
         results.put("getPersistenceState", SessionPersistenceState.TRANSIENT);
-        results.put("getUser", fake(UserModel.class, Map.of("getId", "person")));
+        results.put("getUser", fake(UserModel.class, user));
         results.put(
                 "getAuthenticatedClientSessionByClient",
                 fake(

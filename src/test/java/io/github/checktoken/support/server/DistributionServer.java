@@ -28,8 +28,6 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
-import io.github.checktoken.support.loginstate.LoginStateJar;
-
 /** Keycloak's distribution, which the build has unpacked, in a process of its own on free ports. */
 public final class DistributionServer implements KeycloakServer {
 
@@ -98,7 +96,7 @@ public final class DistributionServer implements KeycloakServer {
         this.onLine = onLine;
         install(jar, "providers/" + jar().getFileName());
         installConscrypt(nativeCrypto);
-        installLoginState("walk".equals(System.getProperty("suite")));
+        ProviderJar.install(home.resolve("providers"));
         installRealms();
         Files.deleteIfExists(log);
         Runtime.getRuntime().addShutdownHook(shutdown);
@@ -255,16 +253,6 @@ public final class DistributionServer implements KeycloakServer {
             install(conscrypt, path);
         } else {
             Files.deleteIfExists(home.resolve(path));
-        }
-    }
-
-    /** Only walks ask for it. Removes it otherwise, like Conscrypt. */
-    private void installLoginState(boolean wanted) throws IOException {
-        Path provider = home.resolve("providers/login-state.jar");
-        if (wanted) {
-            LoginStateJar.write(provider);
-        } else {
-            Files.deleteIfExists(provider);
         }
     }
 
