@@ -26,7 +26,7 @@ public final class DirectoryServer implements AutoCloseable {
     private static final String SUFFIX = "dc=example,dc=org";
     private static final String PEOPLE = "ou=people," + SUFFIX;
     private static final String ADMIN = "cn=admin," + SUFFIX;
-    private static final String ADMIN_PASSWORD = "directory-admin-password";
+    public static final String ADMIN_PASSWORD = "directory-admin-password";
 
     private final Path folder;
     private final int port;

@@ -159,6 +159,32 @@ public final class DistributionServer implements KeycloakServer {
         return copy;
     }
 
+    /**
+     * Exports a realm with all its people as an administrator does, but from a copy of the distribution, because the
+     * export builds that one anew.
+     */
+    public String export(String realm) throws IOException {
+        Path copy = copy("keycloak-export");
+        Path file = copy.resolve(realm + ".json");
+        Path output = copy.resolve("export.log");
+        List<String> command = new ArrayList<>(
+                List.of(program(copy), "export", "--realm=" + realm, "--file=" + file.toAbsolutePath()));
+        command.addAll(database.arguments());
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().putAll(NO_SYSTEM_BUS);
+        if (builder.start().onExit().join().exitValue() != 0) {
+            throw new IllegalStateException(Files.readString(output));
+        }
+        return Files.readString(file);
+    }
+
+    private static String program(Path home) {
+        boolean windows = System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("windows");
+        return home.resolve(windows ? "bin/kc.bat" : "bin/kc.sh").toString();
+    }
+
     /** Uses the name, because without TLS browsers allow WebAuthn on {@code localhost}, but not on an IP address. */
     @Override
     public URI baseUrl() {
@@ -276,9 +302,8 @@ public final class DistributionServer implements KeycloakServer {
     }
 
     private Process launch() throws IOException {
-        boolean windows = System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("windows");
         List<String> command = new ArrayList<>(List.of(
-                home.resolve(windows ? "bin/kc.bat" : "bin/kc.sh").toString(),
+                program(home),
                 "start-dev",
                 "--import-realm",
                 "--http-host=127.0.0.1",
