@@ -79,7 +79,7 @@ public final class CheckTokenEndpoint {
         try {
             String answer = new IntrospectionResponseBuilder(session, event, guessLimit).build();
             return new Result(
-                    event.getEvent().getError() == null ? ACTIVE : INACTIVE,
+                    event.isRejected() ? INACTIVE : ACTIVE,
                     Response.ok(answer.getBytes(StandardCharsets.US_ASCII), CONTENT_TYPE)
                             .header(HttpHeaders.CACHE_CONTROL, "no-store")
                             .build());

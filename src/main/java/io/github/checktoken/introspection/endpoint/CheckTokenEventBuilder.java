@@ -72,16 +72,21 @@ final class CheckTokenEventBuilder extends EventBuilder {
      *     elsewhere. Keycloak would not report that, so the caller would get an answer whose event is lost
      */
     void recordAnswer() {
-        if (rejection == null) {
-            super.success();
-        } else {
+        if (isRejected()) {
             super.storeImmediately(false);
             super.error(rejection);
+        } else {
+            super.success();
         }
         if (session.getTransactionManager().getRollbackOnly()) {
             throw new IllegalStateException("The transaction will be rolled back");
         }
         count(rejection);
+    }
+
+    /** Whether the token is not active. The event itself does not tell on Keycloak 26.7.5, which stores a copy. */
+    boolean isRejected() {
+        return rejection != null;
     }
 
     /** Stores the error at once, unless Keycloak's client authenticators have already stored their own. */
