@@ -24,6 +24,11 @@ final class CheckTokenIssuer {
                 session.getContext().getRealm().getName());
     }
 
+    /** @return the URL of the endpoint, as the metadata names it */
+    static String endpoint(KeycloakSession session) {
+        return of(session) + ServicePaths.ENDPOINT_NAME;
+    }
+
     /** Keycloak's own method takes as long as the signature of an answer, so it is called only if it has to encode. */
     static String of(URI baseUri, String realm) {
         String base = baseUri.toString();

@@ -55,7 +55,7 @@ final class IntrospectionMetadata {
         metadata.put("issuer", issuer);
         metadata.put("response_types_supported", List.of("code"));
         metadata.put("subject_types_supported", List.of("pairwise"));
-        metadata.put("introspection_endpoint", issuer + "/checktoken");
+        metadata.put("introspection_endpoint", CheckTokenIssuer.endpoint(session));
         metadata.put(
                 "jwks_uri",
                 OIDCLoginProtocolService.certsUrl(uri.getBaseUriBuilder())

@@ -23,10 +23,10 @@ import org.keycloak.representations.JsonWebToken;
 import org.keycloak.services.Urls;
 
 /**
- * Authenticates a client whose assertion names the issuer of our metadata as its audience (OpenID Connect Core section
- * 9). Keycloak's authenticators know only the realm's issuer and endpoints. So they read the assertion's claims with the
- * realm's issuer as the audience, and check everything else themselves. They verify the signature on the assertion as
- * it was sent.
+ * Authenticates a client whose assertion names the issuer of our metadata (OpenID Connect Core section 9) or our
+ * endpoint (RFC 7523 section 3) as its audience. Keycloak's authenticators know only the realm's issuer and endpoints.
+ * So they read the assertion's claims with the realm's issuer as the audience, and check everything else themselves.
+ * They verify the signature on the assertion as it was sent.
  */
 final class IssuerAudienceProcessor extends AuthenticationProcessor {
 
@@ -42,11 +42,14 @@ final class IssuerAudienceProcessor extends AuthenticationProcessor {
 
     /**
      * @param assertion null if there is none
-     * @return whether its only audience is the issuer of our metadata
+     * @return whether its only audience is the issuer or the endpoint of our metadata
      */
     static boolean isFor(KeycloakSession session, JsonWebToken assertion) {
         String[] audience = assertion == null ? null : assertion.getAudience();
-        return audience != null && audience.length == 1 && audience[0].equals(CheckTokenIssuer.of(session));
+        return audience != null
+                && audience.length == 1
+                && List.of(CheckTokenIssuer.of(session), CheckTokenIssuer.endpoint(session))
+                        .contains(audience[0]);
     }
 
     /**

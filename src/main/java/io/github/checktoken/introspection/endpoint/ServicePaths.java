@@ -13,7 +13,10 @@ final class ServicePaths {
     /** The issuer's path under the realm's URL. */
     static final String ISSUER = "/api/v2";
 
-    private static final Pattern ENDPOINT = Pattern.compile("/?realms/[^/]+(" + ISSUER + ")?/checktoken/?");
+    /** The endpoint's path under the issuer, and a shorter one under the realm's URL. */
+    static final String ENDPOINT_NAME = "/checktoken";
+
+    private static final Pattern ENDPOINT = Pattern.compile("/?realms/[^/]+(" + ISSUER + ")?" + ENDPOINT_NAME + "/?");
 
     private static final Pattern AUTHORIZE = Pattern.compile("/?realms/[^/]+/api/v[12]/authorize/?");
 

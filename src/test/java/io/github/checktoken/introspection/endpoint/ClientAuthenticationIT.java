@@ -154,6 +154,21 @@ class ClientAuthenticationIT {
                 post(bySecret, assertion(bySecret).with("aud", issuer()).signedBy(bySecret.secret())));
     }
 
+    /** Many libraries take the address to which they send the assertion for the audience (RFC 7523 section 3). */
+    @Test
+    void assertionForTheEndpoint() {
+        DataProviderClient byKey = withSigner(ecSigner).create();
+        DataProviderClient bySecret = registered("client-secret-jwt").create();
+        String endpoint = issuer() + "/checktoken";
+
+        assertAnswered(byKey, post(byKey, assertion(byKey).with("aud", endpoint).signedBy(ecSigner)));
+        assertRefused(post(byKey, assertion(byKey).with("aud", endpoint).signedBy(byKey.secret())));
+        assertAnswered(
+                bySecret,
+                post(bySecret, assertion(bySecret).with("aud", endpoint).signedBy(bySecret.secret())));
+        assertRefused(post(bySecret, assertion(bySecret).with("aud", endpoint).signedBy("wrong-" + bySecret.secret())));
+    }
+
     /** Whatever else is wrong is refused as with the realm's issuer. */
     @Test
     void assertionForTheIssuerOfTheMetadataIsCheckedByKeycloak() throws JOSEException {
@@ -193,18 +208,18 @@ class ClientAuthenticationIT {
 
     /** Only checktoken belongs to that issuer. */
     @Test
-    void tokenEndpointRefusesAnAssertionForTheIssuerOfTheMetadata() {
+    void tokenEndpointRefusesAnAssertionForChecktoken() {
         DataProviderClient dataProvider =
                 withSigner(ecSigner).with("serviceAccountsEnabled", true).create();
         String tokens = federation.server().realmUrl(federation.realm()) + "/protocol/openid-connect/token";
 
-        for (String audience : List.of(
-                issuer(), federation.server().realmUrl(federation.realm()).toString())) {
+        String realm = federation.server().realmUrl(federation.realm()).toString();
+        for (String audience : List.of(issuer(), issuer() + "/checktoken", realm)) {
             Map<String, String> form =
                     new HashMap<>(assertion(dataProvider).with("aud", audience).signedBy(ecSigner));
             form.put("grant_type", "client_credentials");
             assertEquals(
-                    audience.equals(issuer()) ? 400 : 200,
+                    audience.equals(realm) ? 200 : 400,
                     Http.send(Http.form(tokens, form)).statusCode(),
                     audience);
         }
@@ -217,7 +232,11 @@ class ClientAuthenticationIT {
         for (Object audience : List.of(
                 "https://other.example.org",
                 issuer() + "/",
+                issuer() + "/checktoken/",
+                issuer().replace("/api/v2", "/checktoken"),
+                issuer() + "/other",
                 issuer().replace(federation.realm(), "other"),
+                List.of(issuer(), issuer() + "/checktoken"),
                 List.of(issuer(), "https://other.example.org"))) {
             assertRefused(post(
                     dataProvider, assertion(dataProvider).with("aud", audience).signedBy(ecSigner)));
