@@ -126,6 +126,7 @@ class RegisterDataProviderIT {
         console.button("Create client");
         assertEquals("OpenID Connect", console.chosen("Client type"));
         console.fill("Client ID", "dp-water");
+        console.fill("Name", "Water supplier");
         console.button("Next");
         console.set("Client authentication", true);
         console.set("Standard flow", false);

@@ -67,16 +67,17 @@ final class NoticeMails {
 
     private static void deliver(KeycloakSession session, ClientModel client, String address, Notice notice)
             throws EmailException {
-        String clientId = SingleLineText.of(client.getClientId());
+        UserModel recipient = recipient(session, client.getRealm(), address);
+        DataProviderName name = DataProviderName.of(session, client, recipient);
         Map<String, Object> attributes = new HashMap<>();
-        attributes.put("dataProvider", clientId);
+        attributes.put("dataProvider", name.withClientId());
         attributes.put("notice", notice.kind().text());
         attributes.put("detail", notice.detail());
         session.getProvider(EmailTemplateProvider.class)
                 .setRealm(new RealmWithSafeName(
                         client.getRealm(), client.getRealm().getDisplayName()))
-                .setUser(recipient(session, client.getRealm(), address))
-                .send(notice.kind().text() + "Subject", List.of(clientId), "data-provider-notice.ftl", attributes);
+                .setUser(recipient)
+                .send(notice.kind().text() + "Subject", List.of(name.shown()), "data-provider-notice.ftl", attributes);
     }
 
     /** Keycloak's templates need a user. Keycloak 26.5 cannot send to a bare address. */

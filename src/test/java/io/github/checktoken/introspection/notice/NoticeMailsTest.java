@@ -34,7 +34,10 @@ class NoticeMailsTest {
     private final FailureTracker failures = new FailureTracker();
     private boolean mailServerFails;
     private int attempts;
+    private String name;
     private String recipient;
+    private Object calledInTheSubject;
+    private Object calledInTheText;
     private NoticeMails run = new NoticeMails(failures);
 
     @Test
@@ -75,6 +78,24 @@ class NoticeMailsTest {
         assertEquals(60, sent.size());
     }
 
+    @Test
+    void aDataProviderIsCalledByItsNameAndTheTextAlsoHasItsClientId() {
+        name = "City\n library";
+        send("realm", "dp-library");
+        assertEquals("City library", calledInTheSubject);
+        assertEquals("City library (dp-library)", calledInTheText);
+    }
+
+    @Test
+    void aDataProviderWithoutANameIsCalledByItsClientId() {
+        for (String none : new String[] {null, "", " "}) {
+            name = none;
+            send("realm", "dp-" + none);
+            assertEquals(("dp-" + none).strip(), calledInTheSubject);
+            assertEquals(calledInTheSubject, calledInTheText);
+        }
+    }
+
     private void nextRun() {
         run = new NoticeMails(failures);
     }
@@ -83,9 +104,11 @@ class NoticeMailsTest {
         RealmModel realm = fake(
                 RealmModel.class,
                 (proxy, method, arguments) -> method.getName().equals("getDisplayName") ? null : realmId);
-        ClientModel client = fake(
-                ClientModel.class,
-                (proxy, method, arguments) -> method.getReturnType() == RealmModel.class ? realm : clientId);
+        ClientModel client = fake(ClientModel.class, (proxy, method, arguments) -> switch (method.getName()) {
+            case "getRealm" -> realm;
+            case "getName" -> name;
+            default -> clientId;
+        });
         KeycloakSession session = fake(KeycloakSession.class, (proxy, method, arguments) -> switch (method.getName()) {
             case "singleUseObjects" -> fake(SingleUseObjectProvider.class, this::store);
             case "getProvider" -> fake(EmailTemplateProvider.class, this::mail);
@@ -108,6 +131,8 @@ class NoticeMailsTest {
             throw new EmailException("no connection");
         }
         sent.add(recipient.replace("@example.org", ""));
+        calledInTheSubject = ((List<?>) arguments[1]).get(0);
+        calledInTheText = ((Map<?, ?>) arguments[3]).get("dataProvider");
         return null;
     }
 

@@ -95,7 +95,9 @@ class NoticesIT {
     @Test
     void mailThatCannotBeSentIsSentLaterAndTheEventIsNotRepeated() {
         Instant expiry = Instant.now().plus(Duration.ofDays(10));
+        realm.admin().post("/localization/fr", Map.of("dpWater", "Régie de l''eau"));
         DataProviderClient client = dataProvider()
+                .with("name", "${dpWater}")
                 .attribute("client.secret.expiration.time", "" + expiry.getEpochSecond())
                 .setting("contact.address", address)
                 .create();
@@ -111,7 +113,7 @@ class NoticesIT {
         Waiting.until(() -> mailServer.count(address) > 0);
         Mail mail = mailServer.mailsTo(address).get(0);
         String day = expiry.toString().substring(0, 10);
-        assertEquals("Le secret de " + client.clientId() + " expire bientôt", mail.subject());
+        assertEquals("Le secret de Régie de l'eau expire bientôt", mail.subject());
         assertTrue(mail.text().contains("Votre secret client expire le " + day + " (UTC)."), mail.text());
         Waiting.until(() -> meter("secret_expires") == 1);
         assertNotice("secret_expires", day, client);
@@ -121,6 +123,7 @@ class NoticesIT {
     void certificateThatExpiresSoonIsTold() {
         String subject = "CN=" + UUID.randomUUID();
         DataProviderClient client = dataProvider()
+                .with("name", "Registre d'état civil")
                 .with("clientAuthenticatorType", "client-x509")
                 .attribute("x509.subjectdn", subject)
                 .attribute("x509.allow.regex.pattern.comparison", "false")
@@ -136,7 +139,9 @@ class NoticesIT {
         Waiting.until(() -> mailServer.count(address) > 0);
         Mail mail = mailServer.mailsTo(address).get(0);
         String day = Instant.now().plus(Duration.ofDays(10)).toString().substring(0, 10);
-        assertEquals("Le certificat de " + client.clientId() + " expire bientôt", mail.subject());
+        assertEquals("Le certificat de Registre d'état civil expire bientôt", mail.subject());
+        String concern = "le fournisseur de données Registre d'état civil (" + client.clientId() + ") auprès de";
+        assertTrue(mail.text().contains(concern), mail.text());
         assertTrue(mail.text().contains("expire le " + day + " (UTC)."), mail.text());
         Waiting.until(() -> meter("certificate_expires") == 1);
         assertNotice("certificate_expires", day, client);
