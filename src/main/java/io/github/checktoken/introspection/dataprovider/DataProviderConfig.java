@@ -3,7 +3,9 @@ package io.github.checktoken.introspection.dataprovider;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
+import org.keycloak.crypto.Algorithm;
 import org.keycloak.models.ProtocolMapperModel;
 import org.keycloak.protocol.oidc.mappers.PairwiseSubMapperHelper;
 import org.keycloak.provider.ProviderConfigProperty;
@@ -29,8 +31,15 @@ public final class DataProviderConfig {
 
     private static final List<String> SWITCH = List.of("true", "false");
 
-    private static final ProviderConfigProperty SIGNATURE_PROPERTY =
-            SettingProperty.choice(SIGNATURE_ALGORITHM, JoseAlgorithms.SIGNATURE, "RS256");
+    /** What a blank setting means: every realm has a key for it. */
+    private static final String BLANK_SIGNATURE_ALGORITHM = Algorithm.RS256;
+
+    /** Blank comes first, because the Admin Console chooses the first one for a new mapper. */
+    private static final ProviderConfigProperty SIGNATURE_PROPERTY = SettingProperty.choice(
+            SIGNATURE_ALGORITHM,
+            Stream.concat(Stream.of(""), JoseAlgorithms.SIGNATURE.stream()).toList(),
+            "");
+
     private static final ProviderConfigProperty KEY_PROPERTY =
             SettingProperty.choice(KEY_ALGORITHM, JoseAlgorithms.KEY_MANAGEMENT, "RSA-OAEP-256");
     private static final ProviderConfigProperty CONTENT_PROPERTY =
@@ -64,7 +73,8 @@ public final class DataProviderConfig {
 
     /** JWS {@code alg} of the answer. */
     public String signatureAlgorithm() {
-        return value(SIGNATURE_PROPERTY);
+        String value = value(SIGNATURE_PROPERTY);
+        return value.isEmpty() ? BLANK_SIGNATURE_ALGORITHM : value;
     }
 
     /** JWE {@code alg} of the answer. */

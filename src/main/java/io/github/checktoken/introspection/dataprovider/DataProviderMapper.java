@@ -1,12 +1,10 @@
 package io.github.checktoken.introspection.dataprovider;
 
-import java.util.HashMap;
 import java.util.List;
 
 import jakarta.ws.rs.core.Response;
 
 import org.keycloak.OAuthErrorException;
-import org.keycloak.common.util.SecretGenerator;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
@@ -16,7 +14,6 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.protocol.ProtocolMapper;
 import org.keycloak.protocol.ProtocolMapperConfigException;
 import org.keycloak.protocol.oidc.mappers.AbstractOIDCProtocolMapper;
-import org.keycloak.protocol.oidc.mappers.PairwiseSubMapperHelper;
 import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.services.ErrorResponseException;
 
@@ -35,9 +32,6 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper impleme
     public static final String PROVIDER_ID = "oidc-data-provider-mapper";
 
     private static final Logger logger = Logger.getLogger(DataProviderMapper.class);
-
-    /** In characters, of letters and digits: over 180 bits. */
-    private static final int SALT_LENGTH = 32;
 
     /** Failures of the data providers' pairwise mappers, by the id of the mapper. */
     final FailureTracker mapperFailures = new FailureTracker();
@@ -125,19 +119,8 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper impleme
         if (config.isContactAddressInvalid()) {
             throw new ProtocolMapperConfigException("contact.address is no e-mail address", "checktokenContactInvalid");
         }
-        if (mapper.getId() == null && !config.hasSalt()) {
-            addSalt(mapper);
+        if (mapper.getId() == null) {
+            NewMapperSettings.complete(session, mapper);
         }
-    }
-
-    /**
-     * As Keycloak's own pairwise mapper does for a new one. A mapper that is there keeps its id as the salt, because another
-     * one would change all subjects.
-     */
-    private static void addSalt(ProtocolMapperModel mapper) {
-        if (mapper.getConfig() == null) {
-            mapper.setConfig(new HashMap<>());
-        }
-        PairwiseSubMapperHelper.setSalt(mapper, SecretGenerator.getInstance().randomString(SALT_LENGTH));
     }
 }

@@ -110,14 +110,31 @@ class AdminConsoleIT {
     void settingsAreDropdownsWithDefaults() {
         MapperPage mapper = newMapper(console, client("dp-console-defaults", List.of()));
 
-        assertEquals("RS256", mapper.selected(SIGNATURE));
+        // Where nothing is chosen, the console shows the label.
+        assertEquals("Signature", mapper.selected(SIGNATURE));
         assertEquals("RSA-OAEP-256", mapper.selected(KEY_ENCRYPTION));
         assertEquals("A256GCM", mapper.selected(CONTENT_ENCRYPTION));
         assertEquals(
-                List.of("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"),
+                List.of("", "RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"),
                 mapper.options(SIGNATURE));
         assertTrue(mapper.options(KEY_ENCRYPTION).containsAll(List.of("RSA-OAEP-256", "ECDH-ES")));
         assertTrue(mapper.options(CONTENT_ENCRYPTION).containsAll(List.of("A256GCM", "A128CBC-HS256")));
+    }
+
+    @Test
+    void newMapperSignsWithEs256IfNothingIsChosen() {
+        String id = client("dp-console-blank", List.of());
+        MapperPage mapper = newMapper(console, id);
+        mapper.fill("name", "Data provider");
+
+        assertEquals("Mapping successfully created", mapper.save());
+        assertEquals(
+                "ES256",
+                admin.get("/clients/" + id + "/protocol-mappers/models")
+                        .get(0)
+                        .path("config")
+                        .path(SIGNATURE)
+                        .asText());
     }
 
     @Test

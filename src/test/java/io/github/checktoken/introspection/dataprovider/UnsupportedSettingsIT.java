@@ -12,8 +12,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.ServiceProvider;
+import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.Federation;
+import io.github.checktoken.support.realm.FreshRealm;
+import io.github.checktoken.support.realm.NewDataProvider;
 import io.github.checktoken.support.server.KeycloakExtension;
+import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.LogSearch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -152,6 +156,31 @@ class UnsupportedSettingsIT {
         assertEquals(201, saved.statusCode(), saved.body());
     }
 
+    /** A mapper that is there goes on signing with RS256, because its data provider relies on that. */
+    @Test
+    void newMapperSignsWithEs256IfTheRealmHasAKeyForIt() {
+        String path = mappersOf(federation.newDataProvider().create());
+        JsonNode old = federation.admin().get(path).get(0);
+        federation.admin().put(path + "/" + old.get("id").asText(), old);
+        String created = federation.admin().create(path, mapper(SIGNATURE, ""));
+
+        assertEquals("", signature(federation.admin(), path, old.get("id").asText()));
+        assertEquals("ES256", signature(federation.admin(), path, created));
+    }
+
+    @Test
+    void newMapperSignsWithRs256IfTheRealmHasNoKeyForEs256(KeycloakServer server) {
+        AdminApi admin = new FreshRealm(server).admin();
+        String path = admin.client(FreshRealm.CLIENT) + "/protocol-mappers/models";
+
+        assertEquals("", signature(admin, path, admin.create(path, mapper(SIGNATURE, ""))));
+        assertEquals("RS384", signature(admin, path, admin.create(path, mapper("Other", SIGNATURE, "RS384"))));
+    }
+
+    private static String signature(AdminApi admin, String path, String id) {
+        return admin.get(path + "/" + id).path("config").path(SIGNATURE).asText();
+    }
+
     /** The mapper of a client's JSON has its id as the salt. Another one would give everybody another subject. */
     @Test
     void newMapperGetsASaltAndAnOldOneKeepsItsOwn() {
@@ -179,11 +208,11 @@ class UnsupportedSettingsIT {
     }
 
     private static Map<String, Object> mapper(String setting, String value) {
-        return Map.of(
-                "name", "Another",
-                "protocol", "openid-connect",
-                "protocolMapper", "oidc-data-provider-mapper",
-                "config", Map.of(setting, value));
+        return mapper("Another", setting, value);
+    }
+
+    private static Map<String, Object> mapper(String name, String setting, String value) {
+        return NewDataProvider.mapperJson(name, "oidc-data-provider-mapper", Map.of(setting, value));
     }
 
     private JsonNode keyProviders() {

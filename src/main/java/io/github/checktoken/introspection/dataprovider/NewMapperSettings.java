@@ -1,0 +1,46 @@
+package io.github.checktoken.introspection.dataprovider;
+
+import java.util.HashMap;
+
+import org.keycloak.common.util.SecretGenerator;
+import org.keycloak.crypto.Algorithm;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.ProtocolMapperModel;
+import org.keycloak.utils.StringUtil;
+
+import io.github.checktoken.introspection.jose.AnswerSigner;
+
+/**
+ * What a new Data provider mapper gets for settings that are blank. In a mapper that is there, blank goes on meaning what
+ * it did: another salt would change all subjects, and another algorithm would make all answers unreadable.
+ */
+final class NewMapperSettings {
+
+    /** In characters, of letters and digits: over 180 bits. */
+    private static final int SALT_LENGTH = 32;
+
+    private NewMapperSettings() {}
+
+    /** Gives a mapper that is not saved yet a random salt, and ES256 if the realm has an active key for it. */
+    static void complete(KeycloakSession session, ProtocolMapperModel mapper) {
+        if (!new DataProviderConfig(mapper).hasSalt()) {
+            set(mapper, DataProviderConfig.SALT, SecretGenerator.getInstance().randomString(SALT_LENGTH));
+        }
+        if (isBlank(mapper, DataProviderConfig.SIGNATURE_ALGORITHM)
+                && AnswerSigner.availableAlgorithms(session).contains(Algorithm.ES256)) {
+            set(mapper, DataProviderConfig.SIGNATURE_ALGORITHM, Algorithm.ES256);
+        }
+    }
+
+    private static boolean isBlank(ProtocolMapperModel mapper, String setting) {
+        return mapper.getConfig() == null
+                || StringUtil.isBlank(mapper.getConfig().get(setting));
+    }
+
+    private static void set(ProtocolMapperModel mapper, String setting, String value) {
+        if (mapper.getConfig() == null) {
+            mapper.setConfig(new HashMap<>());
+        }
+        mapper.getConfig().put(setting, value);
+    }
+}
