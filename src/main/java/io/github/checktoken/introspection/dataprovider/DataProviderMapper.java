@@ -73,12 +73,18 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper impleme
         return DataProviderConfig.PROPERTIES;
     }
 
-    /** Rejects the save or import of an enabled data provider if its JWKS is too large or its URL is not allowed. */
+    /**
+     * Rejects the save or import of an enabled data provider if its JWKS is too large or its URL is not allowed, and gives
+     * a salt to one that is imported without.
+     */
     @Override
     public void postInit(KeycloakSessionFactory factory) {
         factory.register(event -> {
-            if (event instanceof ClientModel.ClientUpdatedEvent updated) {
+            if (event instanceof ClientModel.ClientCreationEvent created) {
+                NewMapperSettings.isNew(created.getCreatedClient());
+            } else if (event instanceof ClientModel.ClientUpdatedEvent updated) {
                 requireUsableJwks(updated.getUpdatedClient());
+                NewMapperSettings.completeImport(updated.getKeycloakSession(), updated.getUpdatedClient());
             }
         });
     }

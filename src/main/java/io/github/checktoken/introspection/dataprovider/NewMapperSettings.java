@@ -4,8 +4,10 @@ import java.util.HashMap;
 
 import org.keycloak.common.util.SecretGenerator;
 import org.keycloak.crypto.Algorithm;
+import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.ProtocolMapperModel;
+import org.keycloak.utils.KeycloakSessionUtil;
 import org.keycloak.utils.StringUtil;
 
 import io.github.checktoken.introspection.jose.AnswerSigner;
@@ -19,6 +21,9 @@ final class NewMapperSettings {
     /** In characters, of letters and digits: over 180 bits. */
     private static final int SALT_LENGTH = 32;
 
+    /** An attribute of the session, with the client's id. */
+    private static final String NEW_CLIENT = "checktoken.new.client.";
+
     private NewMapperSettings() {}
 
     /** Gives a mapper that is not saved yet a random salt, and ES256 if the realm has an active key for it. */
@@ -30,6 +35,36 @@ final class NewMapperSettings {
                 && AnswerSigner.availableAlgorithms(session).contains(Algorithm.ES256)) {
             set(mapper, DataProviderConfig.SIGNATURE_ALGORITHM, Algorithm.ES256);
         }
+    }
+
+    /**
+     * Remembers until the end of the transaction that it makes this client, which has no mappers yet. Keycloak 26.5 reports
+     * a new client without the session.
+     */
+    static void isNew(ClientModel client) {
+        KeycloakSession session = KeycloakSessionUtil.getKeycloakSession();
+        if (session != null) {
+            session.setAttribute(NEW_CLIENT + client.getId(), true);
+        }
+    }
+
+    /**
+     * Gives the mappers of a client that is made from JSON their id as the salt if they have none. Keycloak has saved them
+     * unchecked. Their subjects are then the same as with a blank salt, and the salt keeps them when the client is exported
+     * and imported again. In other clients, a blank salt may be one that was lost, which a warning tells.
+     */
+    static void completeImport(KeycloakSession session, ClientModel client) {
+        if (session.getAttribute(NEW_CLIENT + client.getId()) == null) {
+            return;
+        }
+        client.getProtocolMappersStream()
+                .filter(mapper -> DataProviderMapper.PROVIDER_ID.equals(mapper.getProtocolMapper()))
+                .filter(mapper -> !new DataProviderConfig(mapper).hasSalt())
+                .toList()
+                .forEach(mapper -> {
+                    set(mapper, DataProviderConfig.SALT, mapper.getId());
+                    client.updateProtocolMapper(mapper);
+                });
     }
 
     private static boolean isBlank(ProtocolMapperModel mapper, String setting) {

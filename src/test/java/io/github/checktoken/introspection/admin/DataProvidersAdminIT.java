@@ -396,15 +396,15 @@ class DataProvidersAdminIT {
             DataProviderClient client = federation
                     .newDataProvider()
                     .jwksUrl(host.url())
-                    .setting("pairwiseSubAlgorithmSalt", "")
                     .defaultScopes()
                     .optionalScopes("phone")
                     .create();
-            admin.update(
-                    admin.client(client.clientId()),
-                    json -> json.put("secret", "only-21-characters-xx")
-                            .withObject("/attributes")
-                            .put("client.secret.creation.time", 1));
+            admin.update(admin.client(client.clientId()), json -> {
+                json.put("secret", "only-21-characters-xx")
+                        .withObject("/attributes")
+                        .put("client.secret.creation.time", 1);
+                ((ObjectNode) json.at("/protocolMappers/0/config")).put("pairwiseSubAlgorithmSalt", "");
+            });
 
             List<String> warnings = warnings(client);
             List<String> starts = List.of(

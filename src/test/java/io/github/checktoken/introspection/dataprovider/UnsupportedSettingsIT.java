@@ -25,7 +25,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
@@ -179,28 +178,6 @@ class UnsupportedSettingsIT {
 
     private static String signature(AdminApi admin, String path, String id) {
         return admin.get(path + "/" + id).path("config").path(SIGNATURE).asText();
-    }
-
-    /** The mapper of a client's JSON has its id as the salt. Another one would give everybody another subject. */
-    @Test
-    void newMapperGetsASaltAndAnOldOneKeepsItsOwn() {
-        String path = mappersOf(federation.newDataProvider().create());
-        JsonNode old = federation.admin().get(path).get(0);
-        String created = federation.admin().create(path, mapper(SIGNATURE, ""));
-        federation.admin().put(path + "/" + old.get("id").asText(), old);
-
-        String salt = "pairwiseSubAlgorithmSalt";
-        assertFalse(federation
-                .admin()
-                .get(path + "/" + old.get("id").asText())
-                .get("config")
-                .has(salt));
-        assertTrue(federation
-                .admin()
-                .get(path + "/" + created)
-                .at("/config/" + salt)
-                .asText()
-                .matches("[A-Za-z0-9]{32}"));
     }
 
     private String mappersOf(DataProviderClient client) {
