@@ -13,6 +13,7 @@ import io.github.checktoken.support.page.SignInPage;
 import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.DemoPerson;
 import io.github.checktoken.support.realm.Federation;
+import io.github.checktoken.support.realm.FreshRealm;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.MailServer;
 import org.junit.jupiter.api.AfterAll;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Rectangle;
@@ -146,6 +148,30 @@ class LoginPagesIT {
                 int help = browser.find(By.id("key-help")).getLocation().getY();
                 assertTrue(help < browser.find(keys.mark).getLocation().getY());
             }
+        }
+    }
+
+    /** There is nothing to choose if the realm has no identity provider. */
+    @ParameterizedTest
+    @CsvSource({"en, Sign in", "fr, Connexion"})
+    void pageIsCalledSignInWithIdentityProvidersAndWithASingleForm(Locale language, String title) {
+        FreshRealm single = new FreshRealm(federation.server());
+        single.admin()
+                .put(
+                        "",
+                        Map.of(
+                                "loginTheme",
+                                "checktoken",
+                                "internationalizationEnabled",
+                                true,
+                                "supportedLocales",
+                                List.of("en", "fr")));
+        try (ChromeBrowser browser = ChromeBrowser.start(language)) {
+            open(browser);
+            assertEquals(title, browser.find(By.id("kc-page-title")).getText());
+            browser.open(single.request());
+            browser.find(Page.SIGN_IN.mark);
+            assertEquals(title, browser.find(By.id("kc-page-title")).getText());
         }
     }
 

@@ -137,6 +137,29 @@ class PinPageIT {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "en, Forgotten your PIN? Ask the people who manage your account",
+        "fr, Vous avez oublié votre code PIN ? Demandez aux responsables de votre compte"
+    })
+    void pageThatAsksForThePinSaysWhomToAskForANewOne(String language, String text) {
+        try (ChromeBrowser browser = start(language, "wide")) {
+            givePassword(browser, realm.newPersonWithPin());
+            String forgotten = browser.find(By.id("pin-forgotten")).getText();
+            assertTrue(forgotten.startsWith(text), forgotten);
+        }
+    }
+
+    /** Keycloak's own label of such a button, “Submit”, does not say what happens. */
+    @ParameterizedTest
+    @CsvSource({"en, Save", "fr, Enregistrer"})
+    void buttonBelowANewPinSaysThatItIsSaved(String language, String label) {
+        try (ChromeBrowser browser = start(language, "wide")) {
+            givePassword(browser, realm.newPerson());
+            assertEquals(label, browser.find(By.id("kc-submit")).getText());
+        }
+    }
+
+    @ParameterizedTest
     @CsvSource({"en, PIN, My PIN", "fr, Code PIN, Mon code PIN"})
     void accountConsoleNamesItInThePersonsLanguage(String language, String type, String own) {
         try (ChromeBrowser browser = start(language, "wide")) {
