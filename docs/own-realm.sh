@@ -79,12 +79,12 @@ for file in "$SP.env" "$DP.env" "$DP.salt"; do
 done
 case $DP_KEYS in
 https://* | http://*)
-  dp_keys="\"use.jwks.url\": \"true\", \"jwks.url\": $(printf '%s\n' "$DP_KEYS" | json_string)"
+  dp_keys=", \"use.jwks.url\": \"true\", \"jwks.url\": $(printf '%s\n' "$DP_KEYS" | json_string)"
   ;;
 *)
   [ -r "$DP_KEYS" ] || stop "$DP_KEYS is not there. Set DP_KEYS to the data provider's JWK Set, a file or an address."
   ! grep -q '"d"' "$DP_KEYS" || stop "$DP_KEYS holds a private key. Keycloak needs the public key alone."
-  dp_keys="\"use.jwks.string\": \"true\", \"jwks.string\": $(tr '\n\t' '  ' <"$DP_KEYS" | json_string)"
+  dp_keys=", \"use.jwks.string\": \"true\", \"jwks.string\": $(tr '\n\t' '  ' <"$DP_KEYS" | json_string)"
   ;;
 esac
 if [ ! -t 0 ] && { [ -z "${KC_CLI_PASSWORD:-}" ] || [ -z "${PERSON_PASSWORD:-}" ]; }; then
@@ -150,11 +150,13 @@ EOF
 
 # Every data provider can read the service provider's access token. So the service provider has none of Keycloak's
 # scopes profile, email and roles, and gets lightweight access tokens. The data provider's mapper has a salt: with one,
-# the subjects stay the same if the mapper has to be created again.
+# the subjects stay the same if the mapper has to be created again. The time is for the warning of old secrets: Keycloak
+# sets it only for secrets that it makes itself.
 begin "Register $SP and $DP, and create $PERSON"
 sp_secret=$(new_secret)
 dp_secret=$(new_secret)
 dp_salt=$(new_secret)
+now=$(date +%s)
 kcadm create partialImport -r "$REALM_NAME" -f - <<EOF
 {
   "clients": [
@@ -171,7 +173,8 @@ kcadm create partialImport -r "$REALM_NAME" -f - <<EOF
       "redirectUris": [$(printf '%s\n' "$SP_REDIRECT_URI" | json_string)],
       "attributes": {
         "pkce.code.challenge.method": "S256",
-        "client.use.lightweight.access.token.enabled": "true"
+        "client.use.lightweight.access.token.enabled": "true",
+        "client.secret.creation.time": "$now"
       },
       "defaultClientScopes": ["basic", "acr", "amr"],
       "optionalClientScopes": [
@@ -188,7 +191,7 @@ kcadm create partialImport -r "$REALM_NAME" -f - <<EOF
       "standardFlowEnabled": false,
       "directAccessGrantsEnabled": false,
       "fullScopeAllowed": false,
-      "attributes": { $dp_keys },
+      "attributes": { "client.secret.creation.time": "$now"$dp_keys },
       "protocolMappers": [
         {
           "name": "Data provider",

@@ -2,6 +2,9 @@ import { dataProviderMapper, SALT } from './clients.js'
 import { atOnce } from './keycloak.js'
 import { ACR_MAPPER } from './realm.js'
 
+/** An attribute of a client, in seconds since the epoch. Keycloak sets it only for a secret that it makes itself. */
+const SECRET_TIME = 'client.secret.creation.time'
+
 /** What uses something else comes after it, and is removed before it. Keycloak ignores a scope that is not there. */
 const STEPS = [
   ['+ realm', '~ realm'],
@@ -60,11 +63,12 @@ const MAKE = {
   /** As docs/own-realm.sh, without the settings that are off. */
   '+ client': (keycloak, realm, { rep }, { folder }) => {
     const { clientId, secret = folder.secret(clientId, variables(rep)), attributes, protocolMappers = [] } = rep
+    const time = rep.secret ? now() : folder.keptSecretTime(clientId)
     return keycloak.clients.create({
       realm,
       ...rep,
       secret,
-      attributes: withoutOff(attributes),
+      attributes: { ...withoutOff(attributes), [SECRET_TIME]: String(time) },
       protocolMappers: protocolMappers.map((mapper) => salted(mapper, folder.salt(clientId))),
     })
   },
@@ -77,7 +81,9 @@ const MAKE = {
     const own = mapper && wanted ? { ...mapper, config: { ...mapper.config, ...wanted.config } } : wanted
     const others = current.protocolMappers?.filter((other) => other !== mapper) ?? []
     const protocolMappers = own ? [...others, mapper ? own : salted(own, folder.salt(rep.clientId))] : others
-    await keycloak.clients.update(client, { ...rep, protocolMappers })
+    const isNew = rep.secret && rep.secret !== current.secret
+    const attributes = { ...rep.attributes, ...(isNew && { [SECRET_TIME]: String(now()) }) }
+    await keycloak.clients.update(client, { ...rep, attributes, protocolMappers })
     // A scope that changes its type has to go first.
     const [before, after] = [assignments(current), assignments(rep)]
     for (const one of before.filter((each) => !after.includes(each))) await assign(keycloak, client, 'del', one, ids)
@@ -85,6 +91,10 @@ const MAKE = {
   },
 
   '- client': (keycloak, realm, { current }) => keycloak.clients.del({ realm, id: current.id }),
+}
+
+function now() {
+  return Math.floor(Date.now() / 1000)
 }
 
 /** What the programs of a service provider need besides its secret. */

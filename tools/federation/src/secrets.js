@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 /** 128 bits in Base64. */
@@ -46,6 +46,11 @@ export class SecretFolder {
 
   keptSecret(clientId) {
     return /^export CLIENT_SECRET='([^']+)'$/m.exec(read(join(this.path, `${clientId}.env`)))?.[1]
+  }
+
+  /** @returns when the kept secret was written, in seconds since the epoch */
+  keptSecretTime(clientId) {
+    return Math.floor(statSync(join(this.path, `${clientId}.env`)).mtimeMs / 1000)
   }
 
   keptSalt(clientId) {

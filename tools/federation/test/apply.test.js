@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { apply } from '../src/apply.js'
@@ -83,6 +83,36 @@ test('a given secret is in no file', async () => {
   const [, rep] = keycloak.calls.find(([name, { clientId }]) => name === 'clients.create' && clientId === 'dp-gas')
   assert.equal(rep.secret, '0123456789012345678901')
   assert.throws(() => statSync(join(secrets.path, 'dp-gas.env')), { code: 'ENOENT' })
+})
+
+/** Keycloak warns of a secret that is older than a year, if it knows its age. */
+test('a client that is created says when its secret was made', async () => {
+  const secrets = folder()
+  secrets.secret('dp-water')
+  utimesSync(join(secrets.path, 'dp-water.env'), 1_700_000_000, 1_700_000_000)
+  const keycloak = recorder({ scopes: [] })
+  const yaml = RIGHT.replace('    signature: RS256', '    secret: { env: GAS }')
+  const changes = difference(wanted(yaml, { GAS: '0123456789012345678901' }), { actions: [], scopes: [], clients: [] })
+  const before = Math.floor(Date.now() / 1000)
+  await apply(keycloak, 'federation', changes, secrets)
+  const time = (id) => keycloak.calls.find(([name, { clientId }]) => name === 'clients.create' && clientId === id)[1]
+    .attributes['client.secret.creation.time']
+  assert.equal(time('dp-water'), '1700000000')
+  for (const id of ['dp-gas', 'sp-town']) assert.ok(Math.abs(time(id) - before) < 10, `${id}: ${time(id)}`)
+})
+
+test('a client says when its given secret was changed, and no other change touches that time', async () => {
+  const yaml = RIGHT.replace('    signature: RS256', '    signature: RS256\n    secret: { env: GAS }')
+  const time = async (secret) => {
+    const keycloak = recorder(stored(wanted()))
+    const federation = wanted(yaml.replace('Water supplier', 'Water').replace('Gas supplier', 'Gas'), { GAS: secret })
+    await apply(keycloak, 'federation', difference(federation, stored(wanted())), folder())
+    const updates = keycloak.calls.filter(([name]) => name === 'clients.update').map(([, , rep]) => rep)
+    assert.ok(!('client.secret.creation.time' in updates.find(({ clientId }) => clientId === 'dp-water').attributes))
+    return updates.find(({ clientId }) => clientId === 'dp-gas').attributes['client.secret.creation.time']
+  }
+  assert.ok(Math.abs(await time('another-secret-of-that-client') - Date.now() / 1000) < 10)
+  assert.equal(await time('secret-of-the-client-in-keycloak'), undefined)
 })
 
 test('an update keeps the salt, the secret and the mappers of others, and removes a scope before it adds one', async () => {

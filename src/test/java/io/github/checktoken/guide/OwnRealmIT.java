@@ -5,6 +5,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -251,6 +252,18 @@ class OwnRealmIT {
         JsonNode mapper =
                 admin.get(admin.client("dp-water") + "/protocol-mappers/models").get(0);
         assertEquals(salt(), mapper.at("/config/pairwiseSubAlgorithmSalt").asText());
+    }
+
+    /** So that a warning can come when they are old. */
+    @Test
+    void clientsSayWhenTheirSecretsWereMade() {
+        for (String clientId : List.of("sp-town", "dp-water")) {
+            long made = admin.get(admin.client(clientId))
+                    .path("attributes")
+                    .path("client.secret.creation.time")
+                    .asLong();
+            assertTrue(Math.abs(Instant.now().getEpochSecond() - made) < 3600, clientId + ": " + made);
+        }
     }
 
     /** Error pages link to the first page of the service. */

@@ -32,7 +32,7 @@ public final class ClientSecret {
         return client.getSecret().length();
     }
 
-    /** @return in seconds since the epoch; empty for a secret that was imported */
+    /** @return in seconds since the epoch; empty if Keycloak has not made the secret, and its JSON did not say it */
     public Optional<Long> created() {
         return time(ClientSecretConstants.CLIENT_SECRET_CREATION_TIME);
     }
