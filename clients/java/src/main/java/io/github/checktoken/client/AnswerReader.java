@@ -95,12 +95,17 @@ record AnswerReader(CheckToken.Builder agreed) {
         return claims.getOrDefault(name, now) instanceof Number time ? now - time.doubleValue() : Double.NaN;
     }
 
-    /** @return the header of a compact JWE or JWS: only this form counts, without what a decoder would leave out */
+    /** @return the header of a compact JWE or JWS. Base64url has to be in its only spelling, or changed copies would pass */
     private static Map<String, Object> header(String compact, int parts, String reason) {
         String[] all = compact.split("\\.", -1);
-        unless(all.length == parts && compact.matches("[\\w.-]+"), reason);
+        unless(all.length == parts, reason);
+        unless(Stream.of(all).allMatch(AnswerReader::isCanonical), "malformed");
         Map<String, Object> header = attempt("malformed", () -> new Payload(new Base64URL(all[0])).toJSONObject());
         unless(!header.containsKey("crit"), "critical-header");
         return header;
+    }
+
+    private static boolean isCanonical(String base64Url) {
+        return Base64URL.encode(new Base64URL(base64Url).decode()).toString().equals(base64Url);
     }
 }

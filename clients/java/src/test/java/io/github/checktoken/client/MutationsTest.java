@@ -31,11 +31,12 @@ import static io.github.checktoken.client.TestCheckToken.KIT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 /**
  * Right answers with something changed. Half of the changes are made before the encryption, as by somebody who has our
- * public key and one right answer. A change that leaves the meaning alone, such as unused bits of Base64, may be accepted
- * if what is read is the same.
+ * public key and one right answer. Even a copy that only spells the same differently is refused, as with unused bits of
+ * Base64.
  *
  * <p>System property {@code mutations}: how many; {@code seed}: the seed of an earlier run.
  */
@@ -48,7 +49,6 @@ class MutationsTest {
     private final long seed = Long.getLong("seed", System.nanoTime());
     private final Random random = new Random(seed);
     private final Map<String, Integer> refusals = new TreeMap<>();
-    private int same;
 
     @Test
     void noMutatedAnswerIsAccepted() throws Exception {
@@ -65,8 +65,7 @@ class MutationsTest {
         }
         JWK key = KIT.key("platform-ES256").toPublicJWK();
         Function<JWKMatcher, JWK> keys = wanted -> wanted.matches(key) ? key : null;
-        Map<String, Object> right = reader.read(TOKEN, TYPE, bodies[0], keys);
-        assertEquals(true, right.get("active"));
+        assertEquals(true, reader.read(TOKEN, TYPE, bodies[0], keys).get("active"));
         for (int i = 0; i < COUNT; i++) {
             String original = bodies[random.nextInt(4) / 3];
             JWEObject jwe = JWEObject.parse(original);
@@ -77,12 +76,9 @@ class MutationsTest {
                 jwe.decrypt(new RSADecrypter(recipient));
                 changed = encrypted(jwe.getHeader(), changed(jwe.getPayload().toString(), original), recipient);
             }
-            tryAnswer(reader, keys, changed, right, original.equals(bodies[0]));
+            refuse(reader, keys, changed);
         }
-        System.out.printf(
-                "%d mutated answers, seed %d: 0 accepted, %d with the same meaning, refused: %s%n",
-                COUNT, seed, same, refusals);
-        assertTrue(same < COUNT / 100, "too many changes change nothing: " + same);
+        System.out.printf("%d mutated answers, seed %d: 0 accepted, refused: %s%n", COUNT, seed, refusals);
         assertTrue(refusals.size() >= 8, "the changes reach few checks: " + refusals);
     }
 
@@ -99,19 +95,12 @@ class MutationsTest {
         }
     }
 
-    private void tryAnswer(
-            AnswerReader reader,
-            Function<JWKMatcher, JWK> keys,
-            String changed,
-            Map<String, Object> right,
-            boolean wasActive) {
+    private void refuse(AnswerReader reader, Function<JWKMatcher, JWK> keys, String changed) {
         try {
-            Map<String, Object> answer = reader.read(TOKEN, TYPE, changed, keys);
-            same++;
-            assertEquals(wasActive ? right : Map.of("active", false), answer, this::toString);
+            fail("seed " + seed + ", accepted " + reader.read(TOKEN, TYPE, changed, keys) + " from " + changed);
         } catch (CheckTokenException e) {
             refusals.merge(e.reason(), 1, Integer::sum);
-        } catch (RuntimeException | Error e) {
+        } catch (RuntimeException e) {
             throw new AssertionError("seed " + seed + ", answer " + changed, e);
         }
     }
@@ -172,10 +161,5 @@ class MutationsTest {
         return HttpClient.newHttpClient()
                 .send(request, HttpResponse.BodyHandlers.ofString())
                 .body();
-    }
-
-    @Override
-    public String toString() {
-        return "seed " + seed;
     }
 }
