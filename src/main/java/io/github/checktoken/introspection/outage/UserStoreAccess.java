@@ -70,6 +70,10 @@ public final class UserStoreAccess {
             }
             inner = delegate.getDelegate();
         }
+        if (user != null) {
+            // Keycloak asks for it again later, where a failure would not be known as one of the store.
+            user.isEnabled();
+        }
     }
 
     private <T> T run(Supplier<T> work, Predicate<RuntimeException> isOfStore) {

@@ -10,7 +10,6 @@ import org.keycloak.events.EventBuilder;
 import org.keycloak.jose.jws.JWSHeader;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.models.UserModel;
 import org.keycloak.models.UserSessionModel;
 import org.keycloak.protocol.oidc.AccessTokenIntrospectionProvider;
 import org.keycloak.protocol.oidc.TokenManager;
@@ -35,8 +34,6 @@ import io.github.checktoken.keycloak.NotBefore;
  *   <li>A token of another person than the session's user is rejected: {@link SubjectCheck}.
  *   <li>A token without a session is rejected, with two exceptions: {@link SessionlessUserCheck}.
  * </ul>
- *
- * <p>Each rejection is recorded in the event with its reason. Only what could not be asked is an exception.
  */
 public final class AccessTokenValidator extends AccessTokenIntrospectionProvider<AccessToken> {
 
@@ -52,30 +49,27 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
         this.caller = caller;
     }
 
-    /** @return the token with its acr and session; empty if it is not active, for whatever reason */
+    /** @return the token with its acr and session; empty if it is not active, and the event has the reason */
     public Optional<ActiveToken> check(String encoded) {
-        Optional<ActiveToken> active = checked(encoded);
-        if (active.isEmpty() && token != null) {
-            new RejectedToken(session, token).describe(eventBuilder);
+        if (isActive(encoded)) {
+            return Optional.of(ActiveToken.of(token, acr(), userSession, client));
         }
-        return active;
+        RejectedToken.describe(session, token, eventBuilder);
+        return Optional.empty();
     }
 
-    private Optional<ActiveToken> checked(String encoded) {
+    private boolean isActive(String encoded) {
         try {
             return introspectionChecks(encoded)
-                            && verifyUser()
-                            && (!ImpersonationCheck.isImpersonated(userSession) || reject("Impersonated session"))
-                            && verifyMeantForCaller()
-                    ? Optional.of(ActiveToken.of(token, acr(), userSession, client))
-                    : Optional.empty();
+                    && verifyUser()
+                    && (!ImpersonationCheck.isImpersonated(userSession) || reject("Impersonated session"))
+                    && verifyMeantForCaller();
         } catch (ErrorResponseException e) {
             // So Keycloak 26.7 rejects a token whose organization the user has left. Any other error is a mapper's.
             if (!OAuthErrorException.INVALID_GRANT.equals(e.getMessage())) {
                 throw e;
             }
-            reject(e.getErrorDescription());
-            return Optional.empty();
+            return reject(e.getErrorDescription());
         }
     }
 
@@ -116,11 +110,8 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
         return stores.lookUp(() -> {
             UserSessionValidationResult result = super.verifyUserSession();
             if (result.getUserSession() != null) {
-                UserModel owner = result.getUserSession().getUser();
-                eventBuilder.user(owner);
-                stores.requireReal(owner);
-                // Keycloak asks for it again later, where a failure would not be known as one of the store.
-                owner.isEnabled();
+                eventBuilder.user(result.getUserSession().getUser());
+                stores.requireReal(result.getUserSession().getUser());
             } else if (token.getSessionId() == null) {
                 stores.requireReal(TokenManager.lookupUserFromStatelessToken(session, realm, token));
             }
@@ -144,9 +135,8 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
     /** A lightweight token need not contain the audience that the service provider's mappers give. */
     private boolean verifyMeantForCaller() {
         AudienceCheck check = new AudienceCheck(session, caller);
-        AccessToken addressed = isLightweight() && !check.namesDataProvider(token.getAudience())
-                ? transformAccessToken(token, userSession)
-                : token;
+        boolean incomplete = isLightweight() && !check.namesDataProvider(token.getAudience());
+        AccessToken addressed = incomplete ? transformAccessToken(token, userSession) : token;
         return check.rejection(addressed.getAudience()).map(this::reject).orElse(true);
     }
 
@@ -168,21 +158,18 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
         return session.getProvider(TokenContextEncoderProvider.class).getTokenContextFromTokenId(token.getId());
     }
 
-    /** Null for a service account: Keycloak's mapper reads a missing level as 1, as if a user had signed in. */
+    /**
+     * The token's own claim first: what Keycloak computes for a lightweight token is the level of its last login. Null for a
+     * service account: Keycloak's mapper reads a missing level as 1, as if a user had signed in.
+     */
     private String acr() {
-        return user.getServiceAccountClientLink() != null
-                ? null
-                : RecordedLevel.of(context(), userSession.getAuthenticatedClientSessionByClient(client.getId()))
-                        .flatMap(this::acr)
-                        .orElse(null);
-    }
-
-    /** The token's own claim first: what Keycloak computes for a lightweight token is the level of its last login. */
-    private Optional<String> acr(int recorded) {
-        return Optional.ofNullable(token.getAcr())
-                .or(() -> Optional.ofNullable(
-                        transformAccessToken(token, userSession).getAcr()))
-                .flatMap(acr -> new RealmAcr(client).of(acr, recorded));
+        return RecordedLevel.of(context(), userSession.getAuthenticatedClientSessionByClient(client.getId()))
+                .filter(recorded -> user.getServiceAccountClientLink() == null)
+                .flatMap(recorded -> Optional.ofNullable(token.getAcr())
+                        .or(() -> Optional.ofNullable(
+                                transformAccessToken(token, userSession).getAcr()))
+                        .flatMap(acr -> new RealmAcr(client).of(acr, recorded)))
+                .orElse(null);
     }
 
     private boolean reject(String reason) {

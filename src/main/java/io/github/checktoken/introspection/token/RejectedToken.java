@@ -8,23 +8,24 @@ import org.keycloak.representations.AccessToken;
 import org.keycloak.storage.StorageId;
 import org.keycloak.storage.UserStorageProvider;
 
-/**
- * Whose a token was that is not active, for the event. Keycloak tells session and user only of a token that has passed
- * most of its checks.
- *
- * @param token signed by the realm
- */
-record RejectedToken(KeycloakSession session, AccessToken token) {
+/** Whose a token was that is not active. Keycloak tells it only of a token that has passed most of its checks. */
+final class RejectedToken {
 
-    void describe(EventBuilder event) {
+    private RejectedToken() {}
+
+    /** @param token signed by the realm; null if it is not, or has expired */
+    static void describe(KeycloakSession session, AccessToken token, EventBuilder event) {
+        if (token == null) {
+            return;
+        }
         event.session(token.getSessionId());
-        if (event.getEvent().getUserId() == null && isUser(token.getSubject())) {
+        if (event.getEvent().getUserId() == null && isUser(session, token.getSubject())) {
             event.user(token.getSubject());
         }
     }
 
     /** A mapper can set {@code sub}. Asks no user store, because one that is away does not matter to this token. */
-    private boolean isUser(String subject) {
+    private static boolean isUser(KeycloakSession session, String subject) {
         RealmModel realm = session.getContext().getRealm();
         return subject != null
                 && (session.getProvider(UserProvider.class).getUserById(realm, subject) != null
