@@ -1,7 +1,11 @@
 package io.github.checktoken.support.userstore;
 
+import java.util.List;
+
 import org.keycloak.component.ComponentModel;
 import org.keycloak.models.KeycloakSession;
+import org.keycloak.provider.ProviderConfigProperty;
+import org.keycloak.provider.ProviderConfigurationBuilder;
 import org.keycloak.storage.UserStorageProviderFactory;
 
 /** Makes {@link UnreliableUserStore}. */
@@ -23,5 +27,14 @@ public final class UnreliableUserStoreFactory implements UserStorageProviderFact
     @Override
     public String getId() {
         return ID;
+    }
+
+    /** Keycloak changes no setting that is not here. */
+    @Override
+    public List<ProviderConfigProperty> getConfigProperties() {
+        return ProviderConfigurationBuilder.create()
+                .property(USER, USER, "", ProviderConfigProperty.STRING_TYPE, null, null)
+                .property(FAILING, FAILING, "", ProviderConfigProperty.STRING_TYPE, null, null)
+                .build();
     }
 }
