@@ -39,12 +39,13 @@ final class GuessCaller implements Runnable {
     public void run() {
         if (guesses < GUESSES) {
             guesses++;
+            Judge.Call guess = call("guess");
             SourceAddressClient.Response response = post("guess-" + UUID.randomUUID());
             lastGuess = System.nanoTime();
-            report.outcome("guess", "" + response.status(), List.of());
+            judge.refusal(guess, response.status(), response.body(), hasRetryAfter(response));
             return;
         }
-        Judge.Call call = new Judge.Call("after guesses", provider, Set.of(Neighbour.DATABASE), System.nanoTime());
+        Judge.Call call = call("after guesses");
         SourceAddressClient.Response response = post(provider.client().secret());
         boolean wrongClock = !outages.causes(Set.of(Neighbour.CLOCK), lastGuess).isEmpty();
         boolean late = call.asked() - lastGuess > (wrongClock ? MOST_BY_A_WRONG_CLOCK : MOST);
@@ -52,14 +53,21 @@ final class GuessCaller implements Runnable {
             report.outcome(call.what(), "free again", List.of());
             next();
         } else if (response.status() != 401) {
-            judge.error(
-                    call, response.status(), response.body(), response.headers().contains("Retry-After: Retry"));
+            judge.error(call, response.status(), response.body(), hasRetryAfter(response));
         } else if (late) {
             report.violation("a lock lasts too long", "broken: " + outages.recent());
             next();
         } else {
             report.outcome(call.what(), "locked", List.of());
         }
+    }
+
+    private Judge.Call call(String what) {
+        return new Judge.Call(what, provider, Set.of(Neighbour.DATABASE), System.nanoTime());
+    }
+
+    private static boolean hasRetryAfter(SourceAddressClient.Response response) {
+        return response.headers().contains("Retry-After: Retry");
     }
 
     /** The next lock is another one. */

@@ -39,7 +39,7 @@ final class Judge {
     void token(Call call, SignedIn signedIn, HttpResponse<String> response) {
         long answered = System.nanoTime();
         if (response.statusCode() != 200) {
-            error(call, response);
+            error(call, response.statusCode(), response.body(), hasRetryAfter(response));
             return;
         }
         call.provider().keyIsKnown();
@@ -59,20 +59,19 @@ final class Judge {
 
     /** A call with a wrong secret. */
     void refusal(Call call, HttpResponse<String> response) {
-        if (response.statusCode() == 401
-                && Http.json(response.body()).path("error").asText().equals("invalid_client")) {
+        refusal(call, response.statusCode(), response.body(), hasRetryAfter(response));
+    }
+
+    void refusal(Call call, int status, String body, boolean retryAfter) {
+        if (status == 401 && Http.json(body).path("error").asText().equals("invalid_client")) {
             report.outcome(call.what(), "401", List.of());
         } else {
-            error(call, response);
+            error(call, status, body, retryAfter);
         }
     }
 
-    private void error(Call call, HttpResponse<String> response) {
-        error(
-                call,
-                response.statusCode(),
-                response.body(),
-                response.headers().firstValue("Retry-After").isPresent());
+    private static boolean hasRetryAfter(HttpResponse<String> response) {
+        return response.headers().firstValue("Retry-After").isPresent();
     }
 
     /** A call that did not get 200: only 503 is right, as long as what it needs is broken. */
