@@ -75,10 +75,12 @@ class ChaosIT {
         Sessions sessions = new Sessions();
         ScheduledExecutorService threads = Executors.newScheduledThreadPool(CHECK_CALLERS + LOGIN_CALLERS + 2);
         List<Person> people = realm.people();
+        List<LoginCaller> logins = new ArrayList<>();
         for (int caller = 0; caller < LOGIN_CALLERS; caller++) {
             LoginCaller login = new LoginCaller(
                     new Random(seed + caller), realm.federation(), mail, people, sessions, outages, report);
             login.run();
+            logins.add(login);
             repeat(threads, login, LOGIN_MILLIS);
         }
         for (int caller = 0; caller < CHECK_CALLERS; caller++) {
@@ -96,6 +98,7 @@ class ChaosIT {
         TimeUnit.SECONDS.sleep(CALM_SECONDS);
         threads.shutdown();
         assertTrue(threads.awaitTermination(1, TimeUnit.MINUTES));
+        logins.get(0).requireNoLocks();
         System.out.printf("-Dchaos.minutes=%d -Dchaos.seed=%d%n", minutes, seed);
         System.out.println(report.text(outages) + log.text() + "\n" + heap.text());
         assertEquals(Map.of(), report.violations());

@@ -1,5 +1,6 @@
 package io.github.checktoken.chaos;
 
+import java.net.http.HttpResponse;
 import java.text.ParseException;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 
 import com.nimbusds.jose.jwk.JWKSet;
+import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.DemoPerson;
@@ -16,13 +18,17 @@ import io.github.checktoken.support.server.DirectoryServer;
 import io.github.checktoken.support.server.DistributionServer;
 import io.github.checktoken.support.server.MailServer;
 
-/** The demo realm with further people: of a directory, and with a code by e-mail. */
+import static io.github.checktoken.support.realm.PinRealm.PIN;
+
+/** The demo realm with further people: of a directory, and with a code by e-mail, and with a PIN. */
 final class ChaosRealm {
 
     static final List<String> OF_THE_DIRECTORY = List.of("lou", "noa", "sacha", "alix", "charlie", "dominique");
 
     /** Enough that nobody gets more codes in an hour than the realm allows. */
     private static final int WITH_CODE = 200;
+
+    private static final int WITH_PIN = 20;
 
     private static final String MOST_CODES_PER_HOUR = "30";
 
@@ -56,13 +62,14 @@ final class ChaosRealm {
                         "providerType", "org.keycloak.storage.UserStorageProvider",
                         "config", directory.settings(Map.of())));
         Set<Neighbour> none = EnumSet.noneOf(Neighbour.class);
-        people.add(new Person("camille", null, none, "Moreau Camille Louise Marie"));
-        people.add(new Person("ange", null, none, "Casanova Ange"));
-        people.add(new Person("awa", null, none, "Diallo Awa Fatou"));
-        people.add(new Person("lucien", null, none, "Petit Lucien"));
+        people.add(new Person("camille", null, null, none, "Moreau Camille Louise Marie"));
+        people.add(new Person("ange", null, null, none, "Casanova Ange"));
+        people.add(new Person("awa", null, null, none, "Diallo Awa Fatou"));
+        people.add(new Person("lucien", null, null, none, "Petit Lucien"));
         OF_THE_DIRECTORY.forEach(
-                name -> people.add(new Person(name, null, EnumSet.of(Neighbour.DIRECTORY), "Moreau Camille")));
+                name -> people.add(new Person(name, null, null, EnumSet.of(Neighbour.DIRECTORY), "Moreau Camille")));
         addPeopleWithCode(admin);
+        addPeopleWithPin(admin, server);
     }
 
     private void addPeopleWithCode(AdminApi admin) {
@@ -76,7 +83,27 @@ final class ChaosRealm {
         for (int i = 0; i < WITH_CODE; i++) {
             String name = new DemoPerson(admin, List.of(DemoPerson.PASSWORD), List.of()).name();
             admin.post(admin.user(name) + "/role-mappings/realm", List.of(role));
-            people.add(new Person(name, name + "@example.org", EnumSet.of(Neighbour.MAIL), "Martin Claude"));
+            people.add(new Person(name, name + "@example.org", null, EnumSet.of(Neighbour.MAIL), "Martin Claude"));
+        }
+    }
+
+    /** They choose the PIN themselves. */
+    private void addPeopleWithPin(AdminApi admin, DistributionServer server) {
+        for (int i = 0; i < WITH_PIN; i++) {
+            String name = new DemoPerson(admin, List.of(DemoPerson.PASSWORD), List.of()).name();
+            Browser browser = new Browser(server);
+            HttpResponse<String> page = federation
+                    .town()
+                    .open(
+                            browser,
+                            name,
+                            federation
+                                    .town()
+                                    .request()
+                                    .with("scope", Federation.ALL_SCOPES)
+                                    .with("kc_action", "configure-pin"));
+            federation.town().redeem(browser.submit(page, Map.of("pin-new", PIN, "pin-confirm", PIN)));
+            people.add(new Person(name, null, PIN, EnumSet.noneOf(Neighbour.class), "Martin Claude"));
         }
     }
 

@@ -1,20 +1,18 @@
 package io.github.checktoken.chaos;
 
+import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 
-import io.github.checktoken.support.browser.Browser;
-import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.MailServer;
 
-/** People who sign in, with a password and some with a code by e-mail; later they sign out or the token is revoked. */
+/** People who sign in, with a password and some with a code by e-mail or a PIN; later they sign out. */
 final class LoginCaller implements Runnable {
 
     private final Random random;
@@ -48,62 +46,87 @@ final class LoginCaller implements Runnable {
         if (next.isEmpty()) {
             next.addAll(people);
         }
-        Person person = next.remove(random.nextInt(next.size()));
-        Set<Neighbour> needs = EnumSet.of(Neighbour.DATABASE, Neighbour.CLOCK);
-        needs.addAll(person.needs());
-        String what = "login " + person.needs();
+        SignedIn signedIn = signIn(next.remove(random.nextInt(next.size())));
+        if (signedIn != null) {
+            SignedIn ending = sessions.add(signedIn);
+            if (ending != null) {
+                end(ending);
+            }
+        }
+    }
+
+    /** Everybody signs in, when nothing has been broken for a while. */
+    void requireNoLocks() {
+        for (Person person : people) {
+            try {
+                new LoginAttempt(federation, mail, person).run();
+                report.outcome("login at the end", "right", List.of());
+            } catch (RuntimeException | AssertionError e) {
+                report.violation("a lock outlives its cause", person + ": " + e);
+            }
+        }
+    }
+
+    /** @return null if the login fails */
+    private SignedIn signIn(Person person) {
+        String what = "login %s %s".formatted(person.amr(), person.needs());
+        LoginAttempt attempt = new LoginAttempt(federation, mail, person);
         long asked = System.nanoTime();
         try {
-            Tokens tokens;
-            // The other callers sign in the same people, and a mail does not say whose login it belongs to.
-            synchronized (person) {
-                asked = System.nanoTime();
-                tokens = signIn(person);
-            }
-            SignedIn signedIn = new SignedIn(person, tokens, asked);
-            if (!tokens.amr().equals(person.address() == null ? "fc pwd" : "fc pwd mail")) {
+            Tokens tokens = attempt.run();
+            if (!tokens.amr().equals(person.amr())) {
                 report.violation(what + ": wrong amr", tokens.amr());
             }
             report.outcome(what, "right", List.of());
-            end(sessions.add(signedIn));
+            return new SignedIn(person, tokens, asked);
         } catch (RuntimeException | AssertionError e) {
-            List<Outage> causes = outages.causes(needs, asked);
-            if (causes.isEmpty()) {
-                report.violation(what + ": failed without a cause", e + ", broken: " + outages.recent());
-            }
+            List<Outage> causes = outages.causes(person.needsToSignIn(), asked);
             Outages.blame(causes, asked);
-            report.outcome(what, "failed", causes);
+            judge(what, attempt.end(), causes, e);
+            return null;
         }
-    }
-
-    private Tokens signIn(Person person) {
-        ServiceProvider town = federation.town();
-        Browser browser = new Browser(federation.server());
-        HttpResponse<String> response = town.open(
-                browser,
-                person.name(),
-                town.request().with("scope", Federation.ALL_SCOPES).askingForAmr());
-        if (person.address() != null) {
-            String code = mail.newestCode(person.address()).orElseThrow();
-            mail.forget(person.address());
-            response = browser.submit(response, Map.of("code", code));
-        }
-        return town.redeem(response);
     }
 
     private void end(SignedIn signedIn) {
-        if (signedIn == null) {
-            return;
-        }
         signedIn.ending();
-        HttpResponse<String> response = federation
-                .town()
-                .post(
-                        "/protocol/openid-connect/logout",
-                        Map.of("refresh_token", signedIn.tokens().refreshToken()));
-        report.outcome("logout", "" + response.statusCode(), List.of());
-        if (response.statusCode() == 204) {
-            signedIn.ended();
+        long asked = System.nanoTime();
+        try {
+            HttpResponse<String> response = federation
+                    .town()
+                    .post(
+                            "/protocol/openid-connect/logout",
+                            Map.of("refresh_token", signedIn.tokens().refreshToken()));
+            if (response.statusCode() == 204) {
+                signedIn.ended();
+                report.outcome("logout", "right", List.of());
+                return;
+            }
+            String end = LoginAttempt.documented(response);
+            judge("logout", end, causes(signedIn, asked), response.statusCode() + " " + response.body());
+        } catch (UncheckedIOException e) {
+            judge("logout", null, causes(signedIn, asked), e);
         }
+    }
+
+    /** A clock that was wrong since the login can have ended the session. */
+    private List<Outage> causes(SignedIn signedIn, long asked) {
+        List<Outage> causes = new ArrayList<>(outages.causes(signedIn.person().needsToSignIn(), asked));
+        causes.addAll(outages.causes(Set.of(Neighbour.CLOCK), signedIn.asked()));
+        return causes;
+    }
+
+    /**
+     * What has failed must have a cause, and end in a documented way.
+     *
+     * @param end null if it is not documented
+     */
+    private void judge(String what, String end, List<Outage> causes, Object detail) {
+        if (causes.isEmpty()) {
+            report.violation(what + ": failed without a cause", detail + ", broken: " + outages.recent());
+        }
+        if (end == null) {
+            report.violation(what + ": fails in no documented way", detail + ", broken: " + outages.recent());
+        }
+        report.outcome(what, "failed: " + end, causes);
     }
 }

@@ -36,6 +36,10 @@ final class SignedIn {
         return claims;
     }
 
+    long asked() {
+        return asked;
+    }
+
     /** Somebody asks for the end of the session. */
     void ending() {
         ending = System.nanoTime();
