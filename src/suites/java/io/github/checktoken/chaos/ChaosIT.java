@@ -56,9 +56,9 @@ class ChaosIT {
                         DistributionServer.node("keycloak-chaos", arguments(postgres), clock.environment(), log);
                 MailServer mail = new MailServer(server)) {
             ChaosRealm realm = new ChaosRealm(server, directory, mail);
-            try (KeyHost keys = new KeyHost(realm.federation(), Neighbour.KEYS, DATA_PROVIDERS_OF_A_HOST);
+            try (KeyHost keys = new KeyHost(realm.federation(), Neighbour.KEYS, DATA_PROVIDERS_OF_A_HOST, log);
                     KeyHost otherKeys =
-                            new KeyHost(realm.federation(), Neighbour.OTHER_KEYS, DATA_PROVIDERS_OF_A_HOST)) {
+                            new KeyHost(realm.federation(), Neighbour.OTHER_KEYS, DATA_PROVIDERS_OF_A_HOST, log)) {
                 ServerClock serverClock = new ServerClock(clock);
                 Monkey monkey = new Monkey(
                         seed, new Neighbours(directory, postgres, mail, serverClock, keys, otherKeys), outages);

@@ -13,10 +13,12 @@ import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakServer;
 
 /**
- * A host of JWK Sets. With each failure a further data provider begins to call, whose key Keycloak does not know yet;
+ * A host of JWK Sets. With each failure further data providers begin to call, whose keys Keycloak does not know yet;
  * keys that it knows are used for a day.
  */
 final class KeyHost implements AutoCloseable {
+
+    private static final int AT_ONCE = 2;
 
     private final KeycloakServer keycloak;
     private final JWK key;
@@ -24,13 +26,15 @@ final class KeyHost implements AutoCloseable {
     private final List<Provider> calling = new CopyOnWriteArrayList<>();
     private JwksServer server;
 
-    KeyHost(Federation federation, Neighbour neighbour, int providers) {
+    KeyHost(Federation federation, Neighbour neighbour, int providers, LogJudge log) {
         this.keycloak = federation.server();
         this.key = federation.tax().privateKey();
         this.server = new JwksServer(keycloak, key);
         for (int i = 0; i < providers; i++) {
-            waiting.add(new Provider(
-                    federation.newDataProvider().jwksUrl(server.url() + "?" + i).create(), Set.of(), neighbour));
+            Provider provider = new Provider(
+                    federation.newDataProvider().jwksUrl(server.url() + "?" + i).create(), Set.of(), neighbour);
+            waiting.add(provider);
+            log.expect(provider.client().clientId(), neighbour);
         }
         next();
     }
@@ -64,7 +68,7 @@ final class KeyHost implements AutoCloseable {
     }
 
     private void next() {
-        if (!waiting.isEmpty()) {
+        for (int i = 0; i < AT_ONCE && !waiting.isEmpty(); i++) {
             calling.add(waiting.remove());
         }
     }
