@@ -81,7 +81,7 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper impleme
     public void postInit(KeycloakSessionFactory factory) {
         factory.register(event -> {
             if (event instanceof ClientModel.ClientCreationEvent created) {
-                NewMapperSettings.isNew(created.getCreatedClient());
+                NewMapperSettings.rememberNew(created.getCreatedClient());
             } else if (event instanceof ClientModel.ClientUpdatedEvent updated) {
                 requireUsableJwks(updated.getUpdatedClient());
                 NewMapperSettings.completeImport(updated.getKeycloakSession(), updated.getUpdatedClient());

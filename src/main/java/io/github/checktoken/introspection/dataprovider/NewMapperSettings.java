@@ -11,12 +11,16 @@ import org.keycloak.utils.KeycloakSessionUtil;
 import org.keycloak.utils.StringUtil;
 
 import io.github.checktoken.introspection.jose.AnswerSigner;
+import io.github.checktoken.text.SingleLineText;
+import org.jboss.logging.Logger;
 
 /**
- * What a new Data provider mapper gets for settings that are blank. In a mapper that is there, blank goes on meaning what
+ * What a new Data provider mapper gets for settings that are blank. In an existing mapper, blank goes on meaning what
  * it did: another salt would change all subjects, and another algorithm would make all answers unreadable.
  */
 final class NewMapperSettings {
+
+    private static final Logger logger = Logger.getLogger(NewMapperSettings.class);
 
     /** In characters, of letters and digits: over 180 bits. */
     private static final int SALT_LENGTH = 32;
@@ -41,7 +45,7 @@ final class NewMapperSettings {
      * Remembers until the end of the transaction that it makes this client, which has no mappers yet. Keycloak 26.5 reports
      * a new client without the session.
      */
-    static void isNew(ClientModel client) {
+    static void rememberNew(ClientModel client) {
         KeycloakSession session = KeycloakSessionUtil.getKeycloakSession();
         if (session != null) {
             session.setAttribute(NEW_CLIENT + client.getId(), true);
@@ -64,6 +68,9 @@ final class NewMapperSettings {
                 .forEach(mapper -> {
                     set(mapper, DataProviderConfig.SALT, mapper.getId());
                     client.updateProtocolMapper(mapper);
+                    logger.infof(
+                            "Data provider '%s' is new and has no subject salt, so its salt is the id of the mapper",
+                            SingleLineText.of(client.getClientId()));
                 });
     }
 

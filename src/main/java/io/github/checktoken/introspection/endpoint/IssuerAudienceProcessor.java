@@ -42,14 +42,14 @@ final class IssuerAudienceProcessor extends AuthenticationProcessor {
 
     /**
      * @param assertion null if there is none
-     * @return whether its only audience is the issuer or the endpoint of our metadata
+     * @return whether its only audience is the issuer or the endpoint of our metadata. An audience that is no text is null
      */
     static boolean isFor(KeycloakSession session, JsonWebToken assertion) {
         String[] audience = assertion == null ? null : assertion.getAudience();
         return audience != null
                 && audience.length == 1
-                && List.of(CheckTokenIssuer.of(session), CheckTokenIssuer.endpoint(session))
-                        .contains(audience[0]);
+                && (CheckTokenIssuer.of(session).equals(audience[0])
+                        || CheckTokenIssuer.endpoint(session).equals(audience[0]));
     }
 
     /**

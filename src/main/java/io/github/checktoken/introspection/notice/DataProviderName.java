@@ -22,7 +22,7 @@ record DataProviderName(String shown, String clientId) {
 
     /**
      * @param recipient in whose language a name is that refers to a text
-     * @throws EmailException if that text cannot be read
+     * @throws EmailException if the texts cannot be read
      */
     static DataProviderName of(KeycloakSession session, ClientModel client, UserModel recipient) throws EmailException {
         String clientId = SingleLineText.of(client.getClientId());
@@ -37,7 +37,7 @@ record DataProviderName(String shown, String clientId) {
     /**
      * A name such as ${client_account} is a key of the login theme's messages or of the realm's texts.
      *
-     * @return null if there is no name, or no such text
+     * @return null if there is no name, or no such text that can be shown
      */
     private static String resolved(KeycloakSession session, ClientModel client, UserModel recipient)
             throws EmailException {
@@ -52,7 +52,10 @@ record DataProviderName(String shown, String clientId) {
                     .getEnhancedMessages(client.getRealm(), locale)
                     .getProperty(name.substring(2, name.length() - 1));
             return text == null ? null : new MessageFormat(text, locale).format(new Object[0]);
-        } catch (IOException | IllegalArgumentException e) {
+        } catch (IllegalArgumentException e) {
+            // The text is no pattern of MessageFormat.
+            return null;
+        } catch (IOException e) {
             throw new EmailException("Failed to read the name of a data provider", e);
         }
     }

@@ -12,8 +12,9 @@ import java.util.function.LongSupplier;
  * Limits how many calls of this node wait for a user store that does not answer, so that it leaves threads to logins and
  * to other realms. Keycloak has at least 50 threads for requests, unless {@code http-pool-max-threads} says less.
  * <ul>
- *   <li>At most {@value #OF_A_REALM_AT_ONCE} of a realm and {@value #OF_ALL_REALMS_AT_ONCE} of all realms ask at once. Any
- *       other waits for up to 100 milliseconds until one of these has ended.
+ *   <li>At most {@value #OF_A_REALM_AT_ONCE} of a realm and {@value #OF_ALL_REALMS_AT_ONCE} of all realms ask at once, but
+ *       one of each realm always may. At most {@value #MAX_WAITING} others wait, up to 100 milliseconds, until one of these
+ *       has ended.
  *   <li>At most {@value #OF_A_REALM} and {@value #OF_ALL_REALMS} ask, and no other waits, if one of a realm's stores has
  *       failed in the last ten seconds, or if a call takes longer than 100 milliseconds and no such call has got an answer
  *       in the last 100. A quick answer shows nothing: it may be about a person who is cached.
@@ -22,7 +23,8 @@ import java.util.function.LongSupplier;
 final class WaitingCalls {
 
     static final int OF_A_REALM_AT_ONCE = 24;
-    static final int OF_ALL_REALMS_AT_ONCE = 36;
+    static final int OF_ALL_REALMS_AT_ONCE = 32;
+    static final int MAX_WAITING = 8;
     static final int OF_A_REALM = 12;
     static final int OF_ALL_REALMS = 24;
 
@@ -31,6 +33,7 @@ final class WaitingCalls {
 
     private final LongSupplier nanoTime;
     private final Map<String, Realm> realms = new HashMap<>();
+    private int waiting;
 
     /** How a call has ended, as far as the stores are concerned. */
     enum End {
@@ -84,41 +87,47 @@ final class WaitingCalls {
 
     /** @return what to give to {@link #end}; empty if this call may not ask */
     synchronized Optional<Call> begin(String realmId) {
-        long begin = nanoTime.getAsLong();
-        long now = begin;
         Realm realm = realms.computeIfAbsent(realmId, id -> new Realm());
-        while (!hasPlace(realm) && !isClosed(realm, now)) {
-            if (!isWithin(LONG_NANOS, begin, now) || !waitForAnEnd()) {
-                return Optional.empty();
-            }
-            now = nanoTime.getAsLong();
-        }
-        if (isClosed(realm, now)) {
+        if (!mayAsk(realm) && !mayAskSoon(realm)) {
             return Optional.empty();
         }
-        Call call = new Call(realm, now);
+        Call call = new Call(realm, nanoTime.getAsLong());
         realm.calls.add(call);
         return Optional.of(call);
     }
 
-    /** @return whether the thread may go on */
-    private boolean waitForAnEnd() {
+    /** Waits, unless there is no use in it. */
+    private boolean mayAskSoon(Realm realm) {
+        if (waiting == MAX_WAITING) {
+            return false;
+        }
+        waiting++;
         try {
-            TimeUnit.NANOSECONDS.timedWait(this, LONG_NANOS);
-            return true;
+            long end = nanoTime.getAsLong() + LONG_NANOS;
+            for (long left = LONG_NANOS; left > 0 && !isClosed(realm); left = end - nanoTime.getAsLong()) {
+                TimeUnit.NANOSECONDS.timedWait(this, left);
+                if (mayAsk(realm)) {
+                    return true;
+                }
+            }
+            return false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
+        } finally {
+            waiting--;
         }
     }
 
-    private boolean hasPlace(Realm realm) {
-        return realm.calls.size() < OF_A_REALM_AT_ONCE
+    private boolean mayAsk(Realm realm) {
+        boolean hasPlace = realm.calls.size() < OF_A_REALM_AT_ONCE
                 && realms.values().stream().mapToInt(each -> each.calls.size()).sum() < OF_ALL_REALMS_AT_ONCE;
+        return realm.calls.isEmpty() || hasPlace && !isClosed(realm);
     }
 
     /** Whether a store of the realm does not answer, and enough calls wait for such stores. */
-    private boolean isClosed(Realm realm, long now) {
+    private boolean isClosed(Realm realm) {
+        long now = nanoTime.getAsLong();
         return realm.isInTrouble(now) && !realm.answersLongCalls(now) && isFull(realm, now);
     }
 

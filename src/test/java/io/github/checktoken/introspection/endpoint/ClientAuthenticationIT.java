@@ -231,6 +231,7 @@ class ClientAuthenticationIT {
 
         for (Object audience : List.of(
                 "https://other.example.org",
+                5,
                 issuer() + "/",
                 issuer() + "/checktoken/",
                 issuer().replace("/api/v2", "/checktoken"),

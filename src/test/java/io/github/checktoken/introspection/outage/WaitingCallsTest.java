@@ -1,6 +1,7 @@
 package io.github.checktoken.introspection.outage;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.FutureTask;
@@ -12,7 +13,6 @@ import io.github.checktoken.introspection.outage.WaitingCalls.End;
 import io.github.checktoken.support.server.Waiting;
 import org.junit.jupiter.api.Test;
 
-import static io.github.checktoken.introspection.outage.WaitingCalls.OF_ALL_REALMS_AT_ONCE;
 import static io.github.checktoken.introspection.outage.WaitingCalls.OF_A_REALM_AT_ONCE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -45,11 +45,8 @@ class WaitingCallsTest {
     @Test
     void oneMoreThanMayAskAtOnceWaitsUntilAnotherHasEnded() throws Exception {
         List<Call> others = begun("realm", OF_A_REALM_AT_ONCE);
-        assertTrue(mayAsk("another"));
-        FutureTask<Optional<Call>> oneMore = new FutureTask<>(() -> calls.begin("realm"));
-        Thread thread = new Thread(oneMore);
-        thread.start();
-        Waiting.until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+        FutureTask<Optional<Call>> oneMore = waiting("realm");
+        assertFalse(oneMore.isDone());
         calls.end(others.get(0), End.ANSWER);
         assertTrue(oneMore.get(10, TimeUnit.SECONDS).isPresent());
     }
@@ -57,11 +54,32 @@ class WaitingCallsTest {
     @Test
     void oneMoreThanMayAskAtOnceDoesNotWaitForLong() {
         WaitingCalls inRealTime = new WaitingCalls(System::nanoTime);
-        for (int i = 0; i < OF_ALL_REALMS_AT_ONCE; i++) {
-            inRealTime.begin("realm" + i % 2);
+        for (int i = 0; i < OF_A_REALM_AT_ONCE; i++) {
+            inRealTime.begin("realm");
         }
         assertTimeoutPreemptively(
-                Duration.ofSeconds(10), () -> assertEquals(Optional.empty(), inRealTime.begin("another")));
+                Duration.ofSeconds(10), () -> assertEquals(Optional.empty(), inRealTime.begin("realm")));
+    }
+
+    @Test
+    void onlyAFewWaitForAPlace() throws Exception {
+        List<Call> others = begun("realm", OF_A_REALM_AT_ONCE);
+        List<FutureTask<Optional<Call>>> more = new ArrayList<>();
+        for (int i = 0; i < WaitingCalls.MAX_WAITING; i++) {
+            more.add(waiting("realm"));
+        }
+        assertFalse(mayAsk("realm"));
+        others.forEach(call -> calls.end(call, End.ANSWER));
+        for (FutureTask<Optional<Call>> each : more) {
+            assertTrue(each.get(10, TimeUnit.SECONDS).isPresent());
+        }
+    }
+
+    @Test
+    void oneCallOfEachRealmMayAlwaysAsk() {
+        begun("first", OF_A_REALM_AT_ONCE);
+        begun("second", WaitingCalls.OF_ALL_REALMS_AT_ONCE - OF_A_REALM_AT_ONCE);
+        assertTrue(mayAsk("third"));
     }
 
     @Test
@@ -111,6 +129,15 @@ class WaitingCallsTest {
         later(101);
         assertFalse(mayAsk("third"));
         assertTrue(mayAsk("another"));
+    }
+
+    /** Begins a call in a thread of its own, which waits. */
+    private FutureTask<Optional<Call>> waiting(String realm) {
+        FutureTask<Optional<Call>> call = new FutureTask<>(() -> calls.begin(realm));
+        Thread thread = new Thread(call);
+        thread.start();
+        Waiting.until(() -> thread.getState() == Thread.State.TIMED_WAITING || !thread.isAlive());
+        return call;
     }
 
     private int endedAtOnce(List<Call> begun) {
