@@ -20,6 +20,7 @@ import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import com.nimbusds.jose.util.Base64URL;
 import com.nimbusds.oauth2.sdk.auth.ClientSecretBasic;
 import com.nimbusds.oauth2.sdk.auth.Secret;
 import com.nimbusds.oauth2.sdk.id.ClientID;
@@ -225,13 +226,23 @@ class ClientAuthenticationIT {
         }
     }
 
+    /** Keycloak reads such an audience as one that is null. */
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"aud\":5}", "{\"aud\":[null]}"})
+    void assertionWhoseAudienceIsNoTextIsRefused(String claims) {
+        DataProviderClient dataProvider = withSigner(ecSigner).create();
+        Map<String, String> assertion =
+                new HashMap<>(assertion(dataProvider).with("aud", issuer()).signedBy(ecSigner));
+        assertion.put("client_assertion", "e30." + Base64URL.encode(claims) + ".x");
+        assertRefused(post(dataProvider, assertion));
+    }
+
     @Test
     void assertionForSomebodyElseIsRefused() {
         DataProviderClient dataProvider = withSigner(ecSigner).create();
 
         for (Object audience : List.of(
                 "https://other.example.org",
-                5,
                 issuer() + "/",
                 issuer() + "/checktoken/",
                 issuer().replace("/api/v2", "/checktoken"),
