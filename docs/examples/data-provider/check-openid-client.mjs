@@ -56,7 +56,7 @@ async function fetchAnswer(url, options) {
   const response = await fetch(url, options)
   if (options.method !== 'POST') return response
   const body = await response.text()
-  if (response.status !== 200) throw new Error(`checktoken answered ${response.status}: ${body}`)
+  if (response.status !== 200) throw new Error(`checktoken answered ${response.status}: ${body.slice(0, 200)}`)
   if (body.split('.', 6).length !== 5) throw new Error('The answer is not encrypted')
   return new Response(body, response)
 }

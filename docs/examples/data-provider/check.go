@@ -62,6 +62,9 @@ func check(token string) (json.RawMessage, error) {
 	if age := time.Since(time.Unix(a.IssuedAt, 0)); age.Abs() > time.Minute {
 		return nil, errors.New("the answer was made at another time")
 	}
+	if a.TokenIntrospection == nil {
+		return nil, errors.New("the answer says nothing about the token")
+	}
 	// It can say active: false. Steps 8 to 11 of the guide are the caller's.
 	return a.TokenIntrospection, nil
 }
@@ -136,7 +139,7 @@ func read(response *http.Response, err error) ([]byte, error) {
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
 	if err == nil && response.StatusCode != http.StatusOK {
-		err = fmt.Errorf("%s answered %d: %s", response.Request.URL.Path, response.StatusCode, body)
+		err = fmt.Errorf("%s answered %d: %.200s", response.Request.URL.Path, response.StatusCode, body)
 	}
 	return body, err
 }

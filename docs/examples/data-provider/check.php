@@ -23,13 +23,13 @@ function check(string $token): array
         'content' => http_build_query($form),
     ]);
     if ($status !== 200) {
-        throw new RuntimeException("checktoken answered $status: $body");
+        throw new RuntimeException("checktoken answered $status: " . substr($body, 0, 200));
     }
     $answer = verify(decrypt($body), $realm);
     if (($answer['iss'] ?? null) !== "$realm/api/v2" || ($answer['aud'] ?? null) !== getenv('CLIENT_ID')) {
         throw new RuntimeException('An answer of another realm, or for another data provider');
     }
-    if (abs(time() - ($answer['iat'] ?? 0)) > 60) {
+    if (!is_int($answer['iat'] ?? null) || abs(time() - $answer['iat']) > 60) {
         throw new RuntimeException('The answer was made at another time');
     }
     // It can say active: false. Steps 8 to 11 of the guide are the caller's.

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The programs of {@code docs/examples} that consist of one file. */
 enum Example {
@@ -110,6 +111,10 @@ enum Example {
 
     /** Does once what the reader has to do after copying the file. */
     void prepare(Path folder) throws IOException {}
+
+    boolean hasOurLibrary() {
+        return Set.of(NODE, JAVA, PYTHON).contains(this);
+    }
 
     String command() {
         return command;
