@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -79,10 +79,33 @@ const nginx = {
   },
 }
 
+const haproxy = {
+  needs: ['/usr/sbin/haproxy'],
+  command(setup) {
+    for (const file of ['haproxy.cfg', 'haproxy.lua']) writeFileSync(join(setup.folder, file), configuration(file, setup))
+    return ['/usr/sbin/haproxy', '-db', '-f', join(setup.folder, 'haproxy.cfg')]
+  },
+}
+
+const spring = {
+  needs: ['/usr/bin/mvn', '/usr/bin/java'],
+  command(setup) {
+    const folder = join(setup.folder, 'spring')
+    cpSync(join(GATEWAYS, 'spring'), folder, { recursive: true })
+    const settings = 'src/main/resources/application.properties'
+    writeFileSync(join(folder, settings), configuration(`spring/${settings}`, setup))
+    execFileSync('/usr/bin/mvn', ['-q', '-B', '-ntp', 'package'], { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] })
+    const quick = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC']
+    return ['/usr/bin/java', ...quick, '-jar', join(folder, 'target', 'income.jar'), '--spring.main.banner-mode=off', '--logging.level.root=warn']
+  },
+}
+
 const gateways = {
   mod_auth_openidc: { ...apache('auth_openidc', 'mod_auth_openidc.conf', true), stopped: 401 },
   mod_oauth2: { ...apache('oauth2', 'mod_oauth2.conf'), stopped: 401 },
   nginx: { ...nginx, stopped: 503 },
+  haproxy: { ...haproxy, stopped: 503 },
+  spring: { ...spring, stopped: 503 },
 }
 
 for (const [name, gateway] of Object.entries(gateways)) {
