@@ -22,11 +22,13 @@ java_library() {
   cp java/target/checktoken-client-"$version"-cyclonedx.json "$out/checktoken-client-java-$version-cyclonedx.json"
 }
 
-# Packs the package in this folder. Its bill of materials has neither a time, a random number nor the version of npm.
+# Packs the package in this folder. Its bill of materials has neither a time, a random number, the version of npm nor an
+# address to download from.
 packed() {
   npm pack --silent --pack-destination "$out" > /dev/null
   npm sbom --sbom-format cyclonedx --omit dev --package-lock-only="$1" \
-    | jq --arg name "$2" 'del(.serialNumber, .metadata.timestamp, .metadata.tools) | .metadata.component.name = $name' \
+    | jq --arg name "$2" 'del(.serialNumber, .metadata.timestamp, .metadata.tools)
+        | del(.components[].externalReferences[] | select(.type == "distribution")) | .metadata.component.name = $name' \
       > "$out/$3-$version-cyclonedx.json"
 }
 
@@ -65,6 +67,7 @@ build() {
   mkdir "$out"
   git clone -q "$work/source" "$work/source-$1"
   pushd "$work/source-$1/clients" > /dev/null
+  for folder in node python adapter; do cp ../LICENSE "$folder"; done
   if [ "$tests" = no ]; then java_library -DskipTests; else java_library; fi
   node_library
   python_library
