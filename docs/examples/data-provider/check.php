@@ -33,7 +33,7 @@ function check(string $token): array
         throw new RuntimeException('The answer was made at another time');
     }
     // It can say active: false. Steps 8 to 11 of the guide are the caller's.
-    return $answer['token_introspection'];
+    return $answer['token_introspection'] ?? throw new RuntimeException('The answer says nothing about the token');
 }
 
 /** Decrypts a JWE (RFC 7516). */
