@@ -14,8 +14,10 @@ import { key, kit } from '../../testkit/mock-node/platform.js'
 const CALLS = Number(process.env.CALLS ?? 432_000)
 const SECONDS = Number(process.env.SECONDS ?? 1_200)
 const CALLERS = 16
-/** The heap of V8 breathes by as much. A leak of 100 bytes a call would be 43 MB. */
-const MEGABYTES = 16
+/** From the second quarter to the last. A leak of 100 bytes a call would be 22 MB. */
+const MEGABYTES = 8
+/** Each caller has a connection, and each call one to the platform; the others are those of the program itself. */
+const SOCKETS = 2 * CALLERS + 8
 const SECRET = 'gateway-secret-for-tests'
 /** What the adapter has to answer to each: active, inactive, or nothing that can be trusted. */
 const ANSWERS = { 'case.active': true, 'case.machine': true, 'case.bound-to-a-key': true, 'case.inactive': false, unknown: false, 'case.wrong-issuer': undefined }
@@ -75,7 +77,7 @@ test(`does not grow in ${CALLS} calls, and answers 503 when the platform has sto
   t.diagnostic(`${CALLS} calls in ${seconds} s; by quarter, least memory ${least} MB, most sockets ${most}`)
   assert.ok(seconds <= SECONDS * 1.1, 'This machine is too slow')
   assert.ok(least[3] - least[1] <= MEGABYTES, 'The memory grows')
-  assert.ok(most[3] <= most[1], 'The number of sockets grows')
+  assert.ok(Math.max(...most) <= SOCKETS, 'The number of sockets grows')
 
   platform.process.kill()
   await once(platform.process, 'exit')
