@@ -51,6 +51,7 @@ class DirectoryLoginsIT {
 
     @AfterAll
     void stop() {
+        federation.admin().put("", Map.of("smtpServer", Map.of()));
         directory.close();
     }
 

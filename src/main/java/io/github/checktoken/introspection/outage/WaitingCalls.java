@@ -13,27 +13,27 @@ import java.util.function.LongSupplier;
  * to other realms. Keycloak has at least 50 threads for requests, unless {@code http-pool-max-threads} says less.
  * <ul>
  *   <li>At most {@value #OF_A_REALM_AT_ONCE} of a realm and {@value #OF_ALL_REALMS_AT_ONCE} of all realms ask at once, but
- *       one of each realm always may. At most {@value #MAX_WAITING} others wait, up to 100 milliseconds, until one of these
- *       has ended.
- *   <li>At most {@value #OF_A_REALM} and {@value #OF_ALL_REALMS} ask, and no other waits, if one of a realm's stores has
- *       failed in the last ten seconds, or if a call takes longer than 100 milliseconds and no such call has got an answer
- *       in the last 100. A quick answer shows nothing: it may be about a person who is cached.
+ *       one of each realm always may. Others wait for up to {@value #LONG_MILLIS} milliseconds until one of these has ended.
+ *   <li>At most {@value #OF_A_REALM} and {@value #OF_ALL_REALMS} ask if one of a realm's stores has failed in the last ten
+ *       seconds, or if a call takes longer than that and no such call has got an answer lately. Then no other waits. A quick
+ *       answer shows nothing: it may be about a person who is cached.
  * </ul>
  */
 final class WaitingCalls {
 
     static final int OF_A_REALM_AT_ONCE = 24;
     static final int OF_ALL_REALMS_AT_ONCE = 32;
-    static final int MAX_WAITING = 8;
     static final int OF_A_REALM = 12;
     static final int OF_ALL_REALMS = 24;
 
-    private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    /** On a small machine, a call can take a third of that because many others come at once. */
+    static final int LONG_MILLIS = 300;
+
+    private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(LONG_MILLIS);
     private static final long AFTER_A_FAILURE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final LongSupplier nanoTime;
     private final Map<String, Realm> realms = new HashMap<>();
-    private int waiting;
 
     /** How a call has ended, as far as the stores are concerned. */
     enum End {
@@ -96,27 +96,20 @@ final class WaitingCalls {
         return Optional.of(call);
     }
 
-    /** Waits, unless there is no use in it. */
+    /** Waits, unless a store does not answer. */
     private boolean mayAskSoon(Realm realm) {
-        if (waiting == MAX_WAITING) {
-            return false;
-        }
-        waiting++;
+        long end = nanoTime.getAsLong() + LONG_NANOS;
         try {
-            long end = nanoTime.getAsLong() + LONG_NANOS;
-            for (long left = LONG_NANOS; left > 0 && !isClosed(realm); left = end - nanoTime.getAsLong()) {
-                TimeUnit.NANOSECONDS.timedWait(this, left);
+            for (long now = nanoTime.getAsLong(); now < end && !realm.isInTrouble(now); now = nanoTime.getAsLong()) {
+                TimeUnit.NANOSECONDS.timedWait(this, end - now);
                 if (mayAsk(realm)) {
                     return true;
                 }
             }
-            return false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return false;
-        } finally {
-            waiting--;
         }
+        return false;
     }
 
     private boolean mayAsk(Realm realm) {
