@@ -14,9 +14,9 @@ import java.util.function.LongSupplier;
  * <ul>
  *   <li>At most {@value #OF_A_REALM_AT_ONCE} of a realm and {@value #OF_ALL_REALMS_AT_ONCE} of all realms ask at once, but
  *       one of each realm always may. Others wait for up to {@value #LONG_MILLIS} milliseconds until one of these has ended.
- *   <li>At most {@value #OF_A_REALM} and {@value #OF_ALL_REALMS} ask if one of a realm's stores has failed in the last ten
- *       seconds, or if a call takes longer than that and no such call has got an answer lately. Then no other waits. A quick
- *       answer shows nothing: it may be about a person who is cached.
+ *   <li>At most {@value #OF_A_REALM} and {@value #OF_ALL_REALMS} ask, and no other waits, if one of a realm's stores has
+ *       failed in the last ten seconds, or if a call takes longer than that and no such call has got an answer lately. A
+ *       quick answer shows nothing: it may be about a person who is cached.
  * </ul>
  */
 final class WaitingCalls {
@@ -96,11 +96,11 @@ final class WaitingCalls {
         return Optional.of(call);
     }
 
-    /** Waits, unless a store does not answer. */
+    /** Waits, unless calls of the realm wait for a store that does not answer. */
     private boolean mayAskSoon(Realm realm) {
         long end = nanoTime.getAsLong() + LONG_NANOS;
         try {
-            for (long now = nanoTime.getAsLong(); now < end && !realm.isInTrouble(now); now = nanoTime.getAsLong()) {
+            for (long now = nanoTime.getAsLong(); now < end && !isClosed(realm); now = nanoTime.getAsLong()) {
                 TimeUnit.NANOSECONDS.timedWait(this, end - now);
                 if (mayAsk(realm)) {
                     return true;
