@@ -140,8 +140,9 @@ class DirectoryIT {
                     before.statuses(),
                     meanwhile.statuses());
             // Such a number of callers takes all of a small machine's time, and a pause can look like a hang.
+            int ofCalls = allCallersAtOnce ? 20 : 1000;
             assertTrue(
-                    before.statuses().getOrDefault(503, 0) <= before.statuses().get(200) / 1000);
+                    before.statuses().getOrDefault(503, 0) <= before.statuses().get(200) / ofCalls);
             assertEquals(Set.of(503), meanwhile.statuses().keySet());
             assertTrue(meanwhile.p99().toMillis() <= 1.5 * before.p99().toMillis());
             assertEquals(200, federation.tax().post(token).statusCode());
