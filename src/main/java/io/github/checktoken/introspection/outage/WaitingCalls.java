@@ -10,26 +10,17 @@ import java.util.function.LongSupplier;
 
 /**
  * Limits how many calls of this node wait for a user store that does not answer, so that it leaves threads to logins and
- * to other realms. Keycloak has at least 50 threads for requests, unless {@code http-pool-max-threads} says less.
- * <ul>
- *   <li>At most {@value #OF_A_REALM_AT_ONCE} of a realm and {@value #OF_ALL_REALMS_AT_ONCE} of all realms ask at once, but
- *       one of each realm always may. Others wait for up to {@value #LONG_MILLIS} milliseconds until one of these has ended.
- *   <li>At most {@value #OF_A_REALM} and {@value #OF_ALL_REALMS} ask, and no other waits, if one of a realm's stores has
- *       failed in the last ten seconds, or if a call takes longer than that and no such call has got an answer lately. A
- *       quick answer shows nothing: it may be about a person who is cached.
- * </ul>
+ * to other realms. Any number may ask as long as none of a realm's stores has failed in the last ten seconds, and no
+ * call takes longer than 100 milliseconds. If some do, any number may ask as long as such long calls get an answer every
+ * 100 milliseconds. A quick answer shows nothing: it may be about a person who is cached. Keycloak has at least 50 threads
+ * for requests, unless {@code http-pool-max-threads} says less.
  */
 final class WaitingCalls {
 
-    static final int OF_A_REALM_AT_ONCE = 24;
-    static final int OF_ALL_REALMS_AT_ONCE = 32;
     static final int OF_A_REALM = 12;
     static final int OF_ALL_REALMS = 24;
 
-    /** On a small machine, a call can take a third of that because many others come at once. */
-    static final int LONG_MILLIS = 300;
-
-    private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(LONG_MILLIS);
+    private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long AFTER_A_FAILURE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final LongSupplier nanoTime;
@@ -87,41 +78,14 @@ final class WaitingCalls {
 
     /** @return what to give to {@link #end}; empty if this call may not ask */
     synchronized Optional<Call> begin(String realmId) {
+        long now = nanoTime.getAsLong();
         Realm realm = realms.computeIfAbsent(realmId, id -> new Realm());
-        if (!mayAsk(realm) && !mayAskSoon(realm)) {
+        if (realm.isInTrouble(now) && isFull(realm, now) && !realm.answersLongCalls(now)) {
             return Optional.empty();
         }
-        Call call = new Call(realm, nanoTime.getAsLong());
+        Call call = new Call(realm, now);
         realm.calls.add(call);
         return Optional.of(call);
-    }
-
-    /** Waits, unless calls of the realm wait for a store that does not answer. */
-    private boolean mayAskSoon(Realm realm) {
-        long end = nanoTime.getAsLong() + LONG_NANOS;
-        try {
-            for (long now = nanoTime.getAsLong(); now < end && !isClosed(realm); now = nanoTime.getAsLong()) {
-                TimeUnit.NANOSECONDS.timedWait(this, end - now);
-                if (mayAsk(realm)) {
-                    return true;
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        return false;
-    }
-
-    private boolean mayAsk(Realm realm) {
-        boolean hasPlace = realm.calls.size() < OF_A_REALM_AT_ONCE
-                && realms.values().stream().mapToInt(each -> each.calls.size()).sum() < OF_ALL_REALMS_AT_ONCE;
-        return realm.calls.isEmpty() || hasPlace && !isClosed(realm);
-    }
-
-    /** Whether a store of the realm does not answer, and enough calls wait for such stores. */
-    private boolean isClosed(Realm realm) {
-        long now = nanoTime.getAsLong();
-        return realm.isInTrouble(now) && !realm.answersLongCalls(now) && isFull(realm, now);
     }
 
     /** Calls about realms whose stores answer do not count. */
@@ -137,7 +101,6 @@ final class WaitingCalls {
     synchronized void end(Call call, End end) {
         long now = nanoTime.getAsLong();
         call.realm.calls.remove(call);
-        notifyAll();
         if (end == End.FAILURE) {
             call.realm.lastFailure = now;
         } else if (end == End.ANSWER && call.isLong(now)) {
