@@ -22,10 +22,10 @@ class FirstMinuteIT {
     private static final Duration MINUTE = Duration.ofSeconds(60);
     private static final Duration PART = Duration.ofSeconds(10);
 
-    /** A node takes half of them. It is warm after 20,000. */
+    /** A node gets half of them, and is warm after 20,000. */
     private static final int PER_SECOND = 300;
 
-    /** The option of HAProxy that docs/production.md names. */
+    /** The option of HAProxy that docs/operations.md names. */
     private static final String SLOW_START = "slowstart 30s";
 
     private final Cluster cluster;

@@ -121,7 +121,7 @@ public final class AnswerCounts {
                 .toList();
     }
 
-    /** @return seconds since the epoch, if nobody has set the clock since */
+    /** @return seconds since the epoch, by the clock as it was when this class was loaded */
     private static int secondsOnTheNode() {
         return BEGIN_SECONDS + (int) TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - BEGIN);
     }

@@ -61,6 +61,7 @@ public final class UserStoreAccess {
     /**
      * @param user null if there is none
      * @throws UserStoreUnavailableException if this is Keycloak's stand-in for a person whose store could not be asked
+     * @throws RuntimeException of the store, if it cannot be asked now: call this within {@link #lookUp}
      */
     public void requireReal(UserModel user) {
         UserModel inner = user;
