@@ -10,15 +10,24 @@ import java.util.function.LongSupplier;
 
 /**
  * Limits how many calls of this node wait for a user store that does not answer, so that it leaves threads to logins and
- * to other realms. Any number may ask as long as none of a realm's stores has failed in the last ten seconds, and no
- * call takes longer than 100 milliseconds. If some do, any number may ask as long as such long calls get an answer every
- * 100 milliseconds. A quick answer shows nothing: it may be about a person who is cached. Keycloak has at least 50 threads
- * for requests, unless {@code http-pool-max-threads} says less.
+ * to other realms. Keycloak has at least 50 threads for requests, unless {@code http-pool-max-threads} says less.
+ * <ul>
+ *   <li>At most {@value #AT_ONCE} calls ask at once, and one of each realm always may. Others wait for a place, for up to
+ *       half a second.
+ *   <li>At most {@value #OF_A_REALM} of a realm and {@value #OF_ALL_REALMS} of all realms ask, and no other waits, if one of
+ *       the realm's stores has failed in the last ten seconds, or if a call takes longer than half a second. But if calls
+ *       that took longer than 100 milliseconds have got an answer in the last half second, the store is slow and does not
+ *       hang. A quicker answer shows nothing: it may be about a person who is cached.
+ * </ul>
  */
 final class WaitingCalls {
 
+    static final int AT_ONCE = 40;
     static final int OF_A_REALM = 12;
     static final int OF_ALL_REALMS = 24;
+
+    /** So long because on a busy machine, a call can take long without any trouble. */
+    private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long AFTER_A_FAILURE_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -45,8 +54,8 @@ final class WaitingCalls {
             this.begin = begin;
         }
 
-        private boolean isLong(long now) {
-            return !isWithin(LONG_NANOS, begin, now);
+        private boolean takesLongerThan(long nanos, long now) {
+            return !isWithin(nanos, begin, now);
         }
     }
 
@@ -62,12 +71,12 @@ final class WaitingCalls {
             return isWithin(AFTER_A_FAILURE_NANOS, lastFailure, now)
                     || calls.stream()
                             .findFirst()
-                            .filter(oldest -> oldest.isLong(now))
+                            .filter(oldest -> oldest.takesLongerThan(PATIENCE_NANOS, now))
                             .isPresent();
         }
 
         boolean answersLongCalls(long now) {
-            return isWithin(LONG_NANOS, lastLongAnswer, now);
+            return isWithin(PATIENCE_NANOS, lastLongAnswer, now);
         }
     }
 
@@ -78,14 +87,38 @@ final class WaitingCalls {
 
     /** @return what to give to {@link #end}; empty if this call may not ask */
     synchronized Optional<Call> begin(String realmId) {
-        long now = nanoTime.getAsLong();
         Realm realm = realms.computeIfAbsent(realmId, id -> new Realm());
-        if (realm.isInTrouble(now) && isFull(realm, now) && !realm.answersLongCalls(now)) {
+        if (isClosed(realm) || !hasPlaceSoon(realm) || isClosed(realm)) {
             return Optional.empty();
         }
-        Call call = new Call(realm, now);
+        Call call = new Call(realm, nanoTime.getAsLong());
         realm.calls.add(call);
         return Optional.of(call);
+    }
+
+    private boolean hasPlaceSoon(Realm realm) {
+        long end = nanoTime.getAsLong() + PATIENCE_NANOS;
+        try {
+            for (long left = PATIENCE_NANOS;
+                    left > 0 && !hasPlace(realm) && !isClosed(realm);
+                    left = end - nanoTime.getAsLong()) {
+                TimeUnit.NANOSECONDS.timedWait(this, left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return hasPlace(realm);
+    }
+
+    private boolean hasPlace(Realm realm) {
+        return realm.calls.isEmpty()
+                || realms.values().stream().mapToInt(each -> each.calls.size()).sum() < AT_ONCE;
+    }
+
+    /** Whether a store of the realm does not answer, and enough calls wait for such stores. */
+    private boolean isClosed(Realm realm) {
+        long now = nanoTime.getAsLong();
+        return realm.isInTrouble(now) && isFull(realm, now) && !realm.answersLongCalls(now);
     }
 
     /** Calls about realms whose stores answer do not count. */
@@ -101,9 +134,10 @@ final class WaitingCalls {
     synchronized void end(Call call, End end) {
         long now = nanoTime.getAsLong();
         call.realm.calls.remove(call);
+        notifyAll();
         if (end == End.FAILURE) {
             call.realm.lastFailure = now;
-        } else if (end == End.ANSWER && call.isLong(now)) {
+        } else if (end == End.ANSWER && call.takesLongerThan(LONG_NANOS, now)) {
             call.realm.lastLongAnswer = now;
         }
     }

@@ -1,16 +1,21 @@
 package io.github.checktoken.introspection.outage;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 import io.github.checktoken.introspection.outage.WaitingCalls.Call;
 import io.github.checktoken.introspection.outage.WaitingCalls.End;
+import io.github.checktoken.support.server.Waiting;
 import org.junit.jupiter.api.Test;
 
+import static io.github.checktoken.introspection.outage.WaitingCalls.AT_ONCE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 class WaitingCallsTest {
@@ -19,44 +24,73 @@ class WaitingCallsTest {
     private final WaitingCalls calls = new WaitingCalls(() -> nanoTime);
 
     @Test
-    void anyNumberMayAskAStoreThatAnswersAtOnce() {
+    void manyMayAskAStoreThatAnswersAtOnce() {
         for (int i = 0; i < 100; i++) {
             begun("realm", 1).forEach(call -> calls.end(call, End.ANSWER));
-            later(200);
+            later(600);
         }
-        assertEquals(100, begun("realm", 100).size());
+        assertEquals(AT_ONCE, begun("realm", AT_ONCE).size());
     }
 
     @Test
-    void anyNumberMayAskASlowStore() {
-        List<Call> slow = begun("realm", 100);
-        later(150);
-        calls.end(slow.get(0), End.ANSWER);
-        later(90);
-        assertEquals(100, begun("realm", 100).size());
+    void manyMayAskASlowStore() {
+        List<Call> slow = begun("realm", AT_ONCE);
+        later(600);
+        slow.stream().skip(WaitingCalls.OF_A_REALM).forEach(call -> calls.end(call, End.ANSWER));
+        later(490);
+        assertTrue(mayAsk("realm"));
+        later(20);
+        assertFalse(mayAsk("realm"));
+    }
+
+    @Test
+    void oneMoreThanMayAskAtOnceWaitsUntilAnotherHasEnded() throws Exception {
+        List<Call> others = begun("realm", AT_ONCE);
+        FutureTask<Optional<Call>> oneMore = new FutureTask<>(() -> calls.begin("realm"));
+        Thread thread = new Thread(oneMore);
+        thread.start();
+        Waiting.until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+        calls.end(others.get(0), End.ANSWER);
+        assertTrue(oneMore.get(400, TimeUnit.MILLISECONDS).isPresent());
+    }
+
+    @Test
+    void oneMoreThanMayAskAtOnceDoesNotWaitForLong() {
+        WaitingCalls inRealTime = new WaitingCalls(System::nanoTime);
+        for (int i = 0; i < AT_ONCE; i++) {
+            inRealTime.begin("realm");
+        }
+        assertTimeoutPreemptively(
+                Duration.ofSeconds(10), () -> assertEquals(Optional.empty(), inRealTime.begin("realm")));
+    }
+
+    @Test
+    void oneOfEachRealmMayAlwaysAsk() {
+        begun("realm", AT_ONCE);
+        assertTrue(mayAsk("another"));
     }
 
     @Test
     void onlyAFewWaitForAStoreThatDoesNotAnswer() {
-        List<Call> first = begun("realm", 100);
-        later(101);
-        assertFalse(mayAsk("realm"));
+        List<Call> first = begun("realm", AT_ONCE);
+        later(501);
+        assertTimeoutPreemptively(Duration.ofMillis(400), () -> assertFalse(mayAsk("realm")));
         first.forEach(call -> calls.end(call, End.FAILURE));
-        assertEquals(WaitingCalls.OF_A_REALM, begun("realm", 100).size());
+        assertEquals(WaitingCalls.OF_A_REALM, begun("realm", AT_ONCE).size());
     }
 
     @Test
     void aStoreIsTrustedAgainIfNoCallHasFailedForAWhile() {
         calls.end(begun("realm", 1).get(0), End.FAILURE);
-        assertEquals(WaitingCalls.OF_A_REALM, endedAtOnce(begun("realm", 100)));
+        assertEquals(WaitingCalls.OF_A_REALM, endedAtOnce(begun("realm", AT_ONCE)));
         later(10_001);
-        assertEquals(100, endedAtOnce(begun("realm", 100)));
+        assertEquals(AT_ONCE, endedAtOnce(begun("realm", AT_ONCE)));
     }
 
     @Test
     void anAnswerAboutACachedPersonDoesNotShowThatTheStoreAnswers() {
         begun("realm", WaitingCalls.OF_A_REALM - 1);
-        later(101);
+        later(501);
         calls.end(begun("realm", 1).get(0), End.ANSWER);
         begun("realm", 1);
         assertFalse(mayAsk("realm"));
@@ -65,13 +99,13 @@ class WaitingCallsTest {
     @Test
     void anotherFailureSaysNothingAboutTheStore() {
         calls.end(begun("realm", 1).get(0), End.UNKNOWN);
-        assertEquals(100, begun("realm", 100).size());
+        assertEquals(AT_ONCE, begun("realm", AT_ONCE).size());
     }
 
     @Test
     void aStoreThatHasFailedDoesNotWaitForThoseThatAnswer() {
         calls.end(begun("realm", 1).get(0), End.FAILURE);
-        begun("another", 100);
+        begun("another", AT_ONCE);
         assertTrue(mayAsk("realm"));
     }
 
@@ -80,7 +114,7 @@ class WaitingCallsTest {
         begun("first", WaitingCalls.OF_ALL_REALMS / 3);
         begun("second", WaitingCalls.OF_ALL_REALMS / 3);
         begun("third", WaitingCalls.OF_ALL_REALMS / 3);
-        later(101);
+        later(501);
         assertFalse(mayAsk("third"));
         assertTrue(mayAsk("another"));
     }
