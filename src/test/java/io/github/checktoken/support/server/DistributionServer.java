@@ -137,15 +137,13 @@ public final class DistributionServer implements KeycloakServer {
     }
 
     /** Starts a server like the constructor, from a distribution of its own that has Conscrypt beside the JAR. */
-    static DistributionServer withNativeCrypto(List<String> arguments) throws IOException {
-        Path second = Path.of(required("second.keycloak.home"));
-        Database database = new Database(second);
+    static DistributionServer withNativeCrypto(Path home, List<String> arguments) throws IOException {
         return new DistributionServer(
-                "keycloak-native", second, jar(), true, database, 0, arguments, Map.of(), line -> {});
+                "keycloak-native", home, jar(), true, new Database(home), 0, arguments, Map.of(), line -> {});
     }
 
     /** Leaves out the data, which a running server changes. */
-    private static Path copy(String name) throws IOException {
+    static Path copy(String name) {
         Path copy = home().resolveSibling(name);
         try (Stream<Path> files = Files.walk(home())) {
             for (Path file : files.filter(file -> !file.startsWith(home().resolve("data")))
@@ -155,6 +153,8 @@ public final class DistributionServer implements KeycloakServer {
                     Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
                 }
             }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
         return copy;
     }

@@ -2,6 +2,7 @@ package io.github.checktoken.support.server;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.List;
 import java.util.stream.Stream;
@@ -25,6 +26,9 @@ public final class KeycloakExtension implements ParameterResolver, BeforeEachCal
     static final TestAuthority AUTHORITY = new TestAuthority();
 
     static final TraceCollector TRACES = new TraceCollector();
+
+    /** The second server's distribution. It is copied before the first server builds its own anew. */
+    private static final Path SECOND_HOME = DistributionServer.copy("keycloak-second");
 
     private static final String PAGE = "--spi-realm-restapi-extension--data-providers--page=true";
 
@@ -148,7 +152,7 @@ public final class KeycloakExtension implements ParameterResolver, BeforeEachCal
         return context.getRequiredTestClass().isAnnotationPresent(NativeCrypto.class)
                 ? store.computeIfAbsent(
                         NativeCrypto.class,
-                        key -> start(() -> DistributionServer.withNativeCrypto(argumentsOfSecondServer())),
+                        key -> start(() -> DistributionServer.withNativeCrypto(SECOND_HOME, argumentsOfSecondServer())),
                         Started.class)
                 : store.computeIfAbsent(Started.class, key -> start(factory()), Started.class);
     }
