@@ -9,8 +9,8 @@ import io.github.checktoken.bench.server.BenchServer;
 /** Draws the CPU for each answer of the group {@code main} as bars, in plain SVG, with the machine and the date. */
 final class Chart {
 
-    private static final int WIDTH = 960;
-    private static final int LABEL = 440;
+    private static final int WIDTH = 1000;
+    private static final int LABEL = 480;
     private static final int VALUE = 190;
     private static final int BAR = 18;
     private static final int LINE = 24;
