@@ -26,7 +26,6 @@ import org.springframework.security.oauth2.server.resource.introspection.OpaqueT
 import org.springframework.security.oauth2.server.resource.web.BearerTokenAuthenticationEntryPoint;
 import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.SecurityFilterChain;
-import org.springframework.security.web.access.AccessDeniedHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -78,17 +77,15 @@ public class DataProviderApplication {
                         .denyAll())
                 .oauth2ResourceServer(server -> server.opaqueToken(withDefaults())
                         .authenticationEntryPoint(refusal())
-                        .accessDeniedHandler(insufficientScope()))
+                        .accessDeniedHandler((request, response, denial) -> insufficientScope(response)))
                 .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
                 .build();
     }
 
     /** Answers 403 as RFC 6750 says, with the scope that the service provider has to ask for. */
-    private static AccessDeniedHandler insufficientScope() {
-        return (request, response, denial) -> {
-            response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer error=\"insufficient_scope\", scope=\"" + SCOPE + "\"");
-            response.setStatus(HttpServletResponse.SC_FORBIDDEN);
-        };
+    private static void insufficientScope(HttpServletResponse response) {
+        response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer error=\"insufficient_scope\", scope=\"" + SCOPE + "\"");
+        response.setStatus(HttpServletResponse.SC_FORBIDDEN);
     }
 
     /** Answers as RFC 6750 says; but if the token could not be checked, it says when to come back. */
@@ -96,7 +93,10 @@ public class DataProviderApplication {
         AuthenticationEntryPoint bearer = new BearerTokenAuthenticationEntryPoint();
         return (request, response, failure) -> {
             bearer.commence(request, response, failure);
-            if (response.getStatus() == HttpServletResponse.SC_SERVICE_UNAVAILABLE) {
+            if (response.getStatus() == HttpServletResponse.SC_FORBIDDEN) {
+                // The token has no scope of this data provider at all.
+                insufficientScope(response);
+            } else if (response.getStatus() == HttpServletResponse.SC_SERVICE_UNAVAILABLE) {
                 LoggerFactory.getLogger(DataProviderApplication.class).error(failure.getMessage());
                 response.setHeader(HttpHeaders.RETRY_AFTER, "10");
             }

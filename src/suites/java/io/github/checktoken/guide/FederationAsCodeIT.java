@@ -62,6 +62,9 @@ class FederationAsCodeIT {
     private static final Path TOOL = Path.of("tools/federation").toAbsolutePath();
     private static final String REDIRECT_URI = "https://town.example.org/callback";
     private static final String GAS_SECRET = "secret-of-the-gas-supplier-0123456789";
+    private static final String TELLS_ITS_MEMORY = "--import=data:text/javascript,"
+            + "process.on('exit',()=>console.log(process.resourceUsage().maxRSS/1024+'+MB'))";
+
     private static final int DATA_PROVIDERS = 200;
     private static final int SERVICE_PROVIDERS = 1500;
     private static final Duration LIMIT = Duration.ofMinutes(3);
@@ -366,7 +369,7 @@ class FederationAsCodeIT {
     private Duration timed(String what, Path folder, int status, String command)
             throws IOException, InterruptedException {
         long begin = System.nanoTime();
-        String output = run(status, folder, command);
+        String output = run(status, folder, command, Map.of("NODE_OPTIONS", TELLS_ITS_MEMORY));
         Duration took = Duration.ofNanos(System.nanoTime() - begin);
         System.out.printf(
                 "%s: %.1f s: %s%n",
