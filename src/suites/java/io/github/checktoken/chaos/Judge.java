@@ -77,8 +77,7 @@ final class Judge {
     /** A call that did not get 200: only 503 is right, as long as what it needs is broken. */
     void error(Call call, int status, String body, boolean retryAfter) {
         List<Outage> causes = outages.causes(call.needs(), call.asked());
-        boolean ofKeys = causes.stream()
-                .anyMatch(cause -> Set.of(Neighbour.KEYS, Neighbour.OTHER_KEYS).contains(cause.neighbour()));
+        boolean ofKeys = causes.stream().anyMatch(cause -> cause.neighbour().isHostOfKeys());
         boolean documented = status == 503
                 && body.startsWith("{")
                 && Http.json(body).path("error").asText().equals("temporarily_unavailable")

@@ -19,6 +19,10 @@ enum Neighbour {
         this.grace = Duration.ofSeconds(seconds);
     }
 
+    boolean isHostOfKeys() {
+        return this == KEYS || this == OTHER_KEYS;
+    }
+
     Duration grace() {
         return grace;
     }

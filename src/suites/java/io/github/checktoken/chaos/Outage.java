@@ -22,6 +22,10 @@ final class Outage {
         return neighbour;
     }
 
+    long begin() {
+        return begin;
+    }
+
     void end() {
         end = System.nanoTime();
     }

@@ -26,8 +26,17 @@ final class Outages {
     List<Outage> causes(Set<Neighbour> needs, long asked) {
         long now = System.nanoTime();
         return all.stream()
-                .filter(outage -> needs.contains(outage.neighbour()) && outage.excuses(asked, now))
+                .filter(outage -> needs.contains(outage.neighbour()) && excuses(outage, asked, now))
                 .toList();
+    }
+
+    /** Only a call that the database lets through loads a key. So what broke a host of keys lasts until both are back. */
+    private boolean excuses(Outage outage, long asked, long now) {
+        return outage.excuses(asked, now)
+                || outage.neighbour().isHostOfKeys()
+                        && all.stream()
+                                .filter(other -> other.neighbour() == Neighbour.DATABASE)
+                                .anyMatch(other -> outage.excuses(other.begin(), now) && other.excuses(asked, now));
     }
 
     /** Blames what is still broken for a call that failed, or else what came back last. */
