@@ -43,12 +43,31 @@ async function ask(token) {
   return client.tokenIntrospection(config, token)
 }
 
+/** The message of JSON.parse has a part of the key. */
+function parsed(file, content) {
+  try {
+    return JSON.parse(content)
+  } catch {
+    throw new Error(`${file} is not JSON`)
+  }
+}
+
 async function privateKeys() {
   const keys = PRIVATE_KEYS.split(' ').map(async (file) => {
-    const jwk = JSON.parse(await readFile(file, 'utf8'))
+    const jwk = parsed(file, await readFile(file, 'utf8'))
     return { key: await importJWK(jwk), kid: jwk.kid, alg: jwk.alg }
   })
   return Promise.all(keys)
+}
+
+/** Tells nothing else of the body, which could be an answer. */
+function reason(body) {
+  try {
+    const { error, error_description } = JSON.parse(body)
+    return `${error} ${error_description}`
+  } catch {
+    return 'no JSON'
+  }
 }
 
 /** Refuses answers that are not encrypted, because openid-client also accepts plain JSON and a JWT that is only signed. */
@@ -56,7 +75,7 @@ async function fetchAnswer(url, options) {
   const response = await fetch(url, options)
   if (options.method !== 'POST') return response
   const body = await response.text()
-  if (response.status !== 200) throw new Error(`checktoken answered ${response.status}: ${body.slice(0, 200)}`)
+  if (response.status !== 200) throw new Error(`checktoken answered ${response.status}: ${reason(body)}`)
   if (body.split('.', 6).length !== 5) throw new Error('The answer is not encrypted')
   return new Response(body, response)
 }

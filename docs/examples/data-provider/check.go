@@ -91,7 +91,7 @@ func verify(signed, realm string) ([]byte, error) {
 	if header.ExtraHeaders[jose.HeaderType] != "token-introspection+jwt" {
 		return nil, errors.New("not an answer of checktoken")
 	}
-	// A server keeps the set for ten minutes, and loads it earlier if a kid is not in it.
+	// A server keeps the set for five minutes, and loads it earlier if a kid is not in it.
 	body, err := read(client.Get(realm + "/protocol/openid-connect/certs"))
 	if err != nil {
 		return nil, err
@@ -139,7 +139,10 @@ func read(response *http.Response, err error) ([]byte, error) {
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
 	if err == nil && response.StatusCode != http.StatusOK {
-		err = fmt.Errorf("%s answered %d: %.200s", response.Request.URL.Path, response.StatusCode, body)
+		// Nothing else of the body, which could be an answer.
+		var reason struct{ Error, Error_description string }
+		_ = json.Unmarshal(body, &reason)
+		err = fmt.Errorf("%s answered %d: %s %s", response.Request.URL.Path, response.StatusCode, reason.Error, reason.Error_description)
 	}
 	return body, err
 }

@@ -16,12 +16,22 @@ async function main() {
     realm: REALM,
     clientId: CLIENT_ID,
     clientSecret: CLIENT_SECRET,
-    privateKeys: PRIVATE_KEYS.split(' ').map((file) => JSON.parse(readFileSync(file, 'utf8'))),
+    privateKeys: PRIVATE_KEYS.split(' ').map(privateKey),
   })
   const answer = await checkToken.check(token)
   // Only to look at it. Your API does: const person = answer.require('tax_income').person()
   console.log(JSON.stringify(answer.unchecked(), null, 2))
   checkToken.close()
+}
+
+function privateKey(file) {
+  const content = readFileSync(file, 'utf8')
+  try {
+    return JSON.parse(content)
+  } catch {
+    // The message of JSON.parse has a part of the key.
+    throw new Error(`${file} is not JSON`)
+  }
 }
 
 main().catch((error) => {

@@ -23,17 +23,20 @@ function check(string $token): array
         'content' => http_build_query($form),
     ]);
     if ($status !== 200) {
-        throw new RuntimeException("checktoken answered $status: " . substr($body, 0, 200));
+        // Nothing else of the body, which could be an answer.
+        $error = (array) json_decode($body, true) + ['error' => '', 'error_description' => ''];
+        throw new RuntimeException("checktoken answered $status: {$error['error']} {$error['error_description']}");
     }
     $answer = verify(decrypt($body), $realm);
-    if (($answer['iss'] ?? null) !== "$realm/api/v2" || ($answer['aud'] ?? null) !== getenv('CLIENT_ID')) {
+    if (($answer['iss'] ?? null) !== "$realm/api/v2" || (array) ($answer['aud'] ?? null) !== [getenv('CLIENT_ID')]) {
         throw new RuntimeException('An answer of another realm, or for another data provider');
     }
     if (!is_int($answer['iat'] ?? null) || abs(time() - $answer['iat']) > 60) {
         throw new RuntimeException('The answer was made at another time');
     }
     // It can say active: false. Steps 8 to 11 of the guide are the caller's.
-    return $answer['token_introspection'] ?? throw new RuntimeException('The answer says nothing about the token');
+    $introspection = $answer['token_introspection'] ?? null;
+    return is_array($introspection) && !array_is_list($introspection) ? $introspection : throw new RuntimeException('The answer says nothing about the token');
 }
 
 /** Decrypts a JWE (RFC 7516). */
@@ -89,7 +92,7 @@ function verify(string $jws, string $realm): array
     if ($header['alg'] !== 'ES256' || $header['typ'] !== 'token-introspection+jwt' || isset($header['crit'])) {
         throw new RuntimeException('Not an answer of checktoken that is signed as agreed');
     }
-    // A server keeps the keys for ten minutes, and loads them earlier if a kid is not among them.
+    // A server keeps the keys for five minutes, and loads them earlier if a kid is not among them.
     [$status, $certs] = http("$realm/protocol/openid-connect/certs", []);
     if ($status !== 200) {
         throw new RuntimeException("The realm's keys cannot be loaded: $status");
@@ -110,12 +113,15 @@ function verify(string $jws, string $realm): array
 function privateKey(array $header): array
 {
     foreach (explode(' ', getenv('PRIVATE_KEYS') ?: 'private.jwk.json') as $file) {
-        $jwk = is_readable($file) ? json(file_get_contents($file)) : throw new RuntimeException("Cannot read $file");
+        $jwk = is_readable($file) ? json_decode(file_get_contents($file), true) : null;
+        if (!isset($jwk['d'])) {
+            throw new RuntimeException("$file cannot be read, or is no private key as a JWK");
+        }
         if (($jwk['kid'] ?? null) === $header['kid'] && ($jwk['alg'] ?? null) === $header['alg']) {
             return $jwk;
         }
     }
-    throw new RuntimeException("No private key has kid {$header['kid']} and alg {$header['alg']}");
+    throw new RuntimeException("No file of PRIVATE_KEYS has a key with kid {$header['kid']} and alg {$header['alg']}");
 }
 
 /** Returns the status and the body. PHP checks the certificate of an https address. */

@@ -25,7 +25,8 @@ response=$(curl --silent --show-error --max-time 10 --max-filesize 1M --write-ou
   --data-urlencode token@<(printf %s "$token") \
   "$REALM/api/v2/checktoken") || fail "No answer of $REALM"
 body=${response%$'\n'*} status=${response##*$'\n'}
-[[ $status == 200 ]] || fail "checktoken answered $status: ${body:0:200}"
+# Nothing else of the body, which could be an answer.
+[[ $status == 200 ]] || fail "checktoken answered $status: $(jq -r '"\(.error) \(.error_description)"' <<< "$body" 2> /dev/null)"
 
 # Decrypt with the key that the header names. While you change keys there are two.
 outer=$(header "$body") || fail 'The answer is not encrypted'

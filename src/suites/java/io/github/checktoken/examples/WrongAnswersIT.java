@@ -83,6 +83,34 @@ class WrongAnswersIT {
                                 program != Example.NODE_OPENID_CLIENT || !OF_ANOTHER_TIME.contains(one.token())));
     }
 
+    /** As the page says. */
+    @Test
+    void scriptOfTheKitRunsAllCases() {
+        ExampleRun good = runCases("node check.mjs");
+        assertTrue(
+                good.expectSuccess()
+                        .output()
+                        .matches(
+                                "Right answers accepted: (\\d+) of \\1\\. Wrong answers refused: (\\d+) of \\2, and (\\d+) of \\3 .*\n"),
+                good::output);
+        ExampleRun careless = runCases("true");
+        assertEquals(1, careless.status());
+        assertTrue(careless.output().contains("accepted case.wrong-issuer"), careless::output);
+    }
+
+    private static ExampleRun runCases(String program) {
+        return ExampleRun.of(
+                TestKitCase.KIT.resolve("run-cases.sh").toAbsolutePath() + " " + program,
+                Example.NODE.folder(),
+                Map.of(
+                        "REALM", platform.realmUrl(),
+                        "CLIENT_ID", RSA.id(),
+                        "CLIENT_SECRET", RSA.secret(),
+                        "PRIVATE_KEYS", rsaFile.toString()),
+                "",
+                List.of());
+    }
+
     /** The script keeps the answer in variables of the shell and in arguments of other programs. */
     @ParameterizedTest
     @EnumSource(names = "BASH_JOSE")
