@@ -13,7 +13,7 @@ import java.util.stream.*;
 
 class Check {
 
-    public static void main(String[] arguments) throws IOException, ParseException {
+    public static void main(String[] arguments) throws IOException {
         Map<String, String> settings = System.getenv();
         String missing = Stream.of("REALM", "CLIENT_ID", "CLIENT_SECRET")
                 .filter(name -> settings.getOrDefault(name, "").isEmpty())
@@ -27,7 +27,11 @@ class Check {
         }
         List<JWK> privateKeys = new ArrayList<>();
         for (String file : settings.getOrDefault("PRIVATE_KEYS", "private.jwk.json").split(" ")) {
-            privateKeys.add(JWK.parse(Files.readString(Path.of(file))));
+            try {
+                privateKeys.add(JWK.parse(Files.readString(Path.of(file))));
+            } catch (IOException | ParseException e) {
+                stop(file + " cannot be read, or is no private key as a JWK");
+            }
         }
         try {
             // A server makes one, and keeps it.
