@@ -15,7 +15,7 @@ export function answer(token, proven, identity) {
     check(token.active, 'inactive')
     check(proven, 'not-proven')
     const granted = token.scope.split(' ').filter(Boolean)
-    check(scopes.every((scope) => granted.includes(scope)), 'insufficient-scope', scopes.join(' '))
+    check(scopes.every((scope) => granted.includes(scope)), 'insufficient-scope', `(${scopes.join(' ')})`)
     return hidden('Access', { clientId: token.client_id, jti: token.jti, person })
   }
   const person = () => {

@@ -24,11 +24,12 @@ export class CheckToken {
     const { clientId, clientSecret, clientKey, tls, privateKeys } = settings
     const issuer = `${String(settings.realm).replace(/\/+$/, '')}/api/v2`
     const [signature, contentEncryption] = [[settings.signature].flat(), [settings.contentEncryption].flat()]
-    address(issuer, 'configuration')
+    address(issuer, 'settings-realm')
     check(signature.every((alg) => SIGNATURE.test(alg)), 'configuration', 'signature is not that of a public key.')
-    check(Array.isArray(privateKeys) && privateKeys.length > 0, 'configuration', 'privateKeys is no list of JWKs.')
+    check(!Array.isArray(privateKeys?.keys), 'settings-key-set')
+    check(Array.isArray(privateKeys), 'configuration', 'privateKeys is no list of JWKs.')
     const credentials = clientSecret || clientKey || tls?.cert || tls?.pfx
-    check(clientId && credentials, 'configuration', 'clientId is missing, or clientSecret, clientKey and tls are.')
+    check(clientId && privateKeys.length > 0 && credentials, 'settings-missing')
     this.#settings = { ...settings, issuer, key: clientKey && privateKey(clientKey) }
     this.#reader = new AnswerReader({ issuer, clientId, privateKeys, signature, contentEncryption })
     this.#platform = new Platform(issuer, tls)
@@ -61,7 +62,8 @@ export class CheckToken {
       await sleep(wait)
       return this.#post(token, deadline, false)
     }
-    check(status === 200, REASONS[`status-${status}`] ?? 'platform-error', `status ${status}`)
+    const name = `status-${status}`
+    check(status === 200, REASONS[name] ? name : 'platform-error', `(${name})`)
     return { headers, body }
   }
 

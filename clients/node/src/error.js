@@ -7,9 +7,13 @@ export const REASONS = Object.fromEntries(Array.from(LINES, ([, name, text]) => 
 export class CheckTokenError extends Error {
   name = 'CheckTokenError'
 
-  /** @param detail words of the caller's own, or a number */
-  constructor(reason, detail) {
-    super([reason, REASONS[reason].slice(4), detail].filter(Boolean).join(': '))
+  /**
+   * @param name a reason, or what stands for one
+   * @param detail words of the caller's own, or a status
+   */
+  constructor(name, detail) {
+    const [, reason, more] = /^([a-z-]+) ?(.*)/.exec(REASONS[name]) ?? [, name]
+    super([`${reason}:`, REASONS[reason].slice(4), more, detail].filter(Boolean).join(' '))
     this.reason = reason
     /** What to answer the service provider: 401, 403 or 503. */
     this.status = Number(REASONS[reason].slice(0, 3))

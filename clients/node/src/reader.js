@@ -12,7 +12,7 @@ export class AnswerReader {
 
   /** @param agreed issuer, clientId, privateKeys (JWKs with `alg`), signature and contentEncryption (lists) */
   constructor(agreed) {
-    const privateKeys = agreed.privateKeys.map((jwk) => ({ kid: jwk.kid, alg: jwk.alg, key: privateKey(jwk) }))
+    const privateKeys = agreed.privateKeys.map((jwk) => ({ key: privateKey(jwk), kid: jwk.kid, alg: jwk.alg }))
     this.#agreed = { ...agreed, privateKeys }
   }
 
@@ -73,8 +73,9 @@ export class AnswerReader {
 }
 
 export function privateKey(jwk) {
-  const key = attempt(() => jwk.alg && createPrivateKey({ key: jwk, format: 'jwk' }))
-  return check(key, 'configuration', 'A private key is no JWK, or has no "alg".')
+  check(!Array.isArray(jwk?.keys), 'settings-key-set')
+  const key = check(attempt(() => createPrivateKey({ key: jwk, format: 'jwk' })), 'settings-key-public')
+  return check(jwk.alg && key, 'settings-key-alg')
 }
 
 /** @returns the header of a compact JWE or JWS. base64url has to be in its only spelling, or changed copies would pass */

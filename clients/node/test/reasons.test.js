@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { CheckTokenError } from '../src/client.js'
-import { kit } from './support.js'
+import { CheckToken, CheckTokenError } from '../src/client.js'
+import { kit, settings, started } from './support.js'
 
 const OWN = ['configuration', 'no-token', 'inactive', 'machine', 'not-proven', 'insufficient-scope']
 const read = (file) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
@@ -21,4 +21,38 @@ test('each reason of the test kit, and no other, has a status and says what to d
     assert.ok([401, 403, 503].includes(status), reason)
     assert.match(message, new RegExp(`^${reason}: .+\\.$`))
   }
+})
+
+test('wrong settings say what to correct', () => {
+  const right = settings('https://login.example.org/realms/a')
+  const [{ alg, ...withoutAlg }] = right.privateKeys
+  const { kty, n, e } = withoutAlg
+  const isPublic = 'A key is public, or no JWK: give the private JWK.'
+  const set = 'This is a JWK Set: give each of its keys.'
+  const keys = right.privateKeys
+  for (const [wrong, detail] of [
+    [{ realm: 'http://login.example.org/realms/a' }, 'The realm must be an https address (http only to this machine).'],
+    [{ realm: 'login.example.org/realms/a' }, 'The realm must be an https address (http only to this machine).'],
+    [{ privateKeys: [withoutAlg] }, 'A private key has no alg: add the agreed one, such as RSA-OAEP-256.'],
+    [{ privateKeys: [{ kty, n, e, alg }] }, isPublic], [{ clientKey: { kty, n, e, alg } }, isPublic], [{ privateKeys: [null] }, isPublic],
+    [{ privateKeys: { keys } }, set], [{ privateKeys: [{ keys }] }, set], [{ clientKey: { keys } }, set],
+    [{ clientSecret: '' }, 'Give a client_id, a private key, and one way to authenticate.'],
+    [{ privateKeys: 'file' }, 'privateKeys is no list of JWKs.'],
+  ]) {
+    const message = `configuration: Correct your settings. ${detail}`
+    assert.throws(() => new CheckToken({ ...right, ...wrong }), { reason: 'configuration', message })
+  }
+})
+
+test('a status is told after the text, and 429 is no matter of the JWK Set', async (t) => {
+  const { client } = await started(t, { clientSecret: 'wrong' })
+  const { message } = await client.check('case.active').catch((error) => error)
+  assert.ok(message.endsWith('Stop, and ask its administrator for the right ones. (status-401)'), message)
+  const unavailable = 'unavailable: The platform cannot answer now. Try again later; if it lasts, tell its administrator.'
+  const detail = 'There were too many calls or guesses, for the platform or a proxy: wait as Retry-After says.'
+  const right = await started(t)
+  await assert.rejects(right.client.check('case.too-many-requests'), { reason: 'unavailable', message: `${unavailable} ${detail} (status-429)` })
+  const answer = await right.client.check('case.active')
+  const scope = 'insufficient-scope: The token lacks a scope. Answer 403 with WWW-Authenticate: Bearer error="insufficient_scope". (other more)'
+  assert.throws(() => answer.require('other', 'more'), { message: scope })
 })

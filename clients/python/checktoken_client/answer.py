@@ -75,7 +75,8 @@ class Answer(_Hidden):
         check(self.active, "inactive")
         check(self._proven, "not-proven")
         granted = self._token["scope"].split()
-        check(all(name in granted for name in (scope, *scopes)), "insufficient-scope", " ".join((scope, *scopes)))
+        wanted = (scope, *scopes)
+        check(all(name in granted for name in wanted), "insufficient-scope", f"({' '.join(wanted)})")
         return Access(self._token, self._proven, self._identity)
 
     def unchecked(self) -> Dict[str, Any]:

@@ -50,9 +50,8 @@ class CheckToken:
         self._client_key = _private_key(client_key) if client_key else None
         self._signature, self._content_encryption = _tuple(signature), _tuple(content_encryption)
         self._identity, self._seconds = _tuple(identity), seconds
-        check(client_id and private_keys, "configuration", "client_id or private_keys is empty.")
+        check(client_id and private_keys and (client_secret or client_key or tls), "settings-missing")
         check(all(map(SIGNATURE.fullmatch, self._signature)), "configuration", "signature is not of a public key.")
-        check(client_secret or client_key or tls, "configuration", "client_secret, client_key or tls is missing.")
         self._platform = Platform(self._issuer, tls)
         self._proofs = Proofs()
 
@@ -70,8 +69,8 @@ class CheckToken:
         if response.status == 503 and wait.isdecimal() and time.monotonic() + float(wait) < deadline:
             time.sleep(float(wait))
             response, body = self._post(token, deadline)
-        reason = REASONS.get(f"status-{response.status}", "platform-error")
-        check(response.status == 200, reason, f"status {response.status}")
+        name = f"status-{response.status}"
+        check(response.status == 200, name if name in REASONS else "platform-error", f"({name})")
         check(response.headers.get_content_type() == f"application/{TYPE}", "wrong-content-type")
         jws = decrypted(body, self._private_keys, self._content_encryption)
         claims = verified(jws, self._signature, lambda header: self._platform.key(header, deadline))
@@ -99,8 +98,11 @@ class CheckToken:
 
 
 def _private_key(jwk: Jwk) -> Key:
-    key: Key = attempt(lambda: JWKRegistry.import_key(dict(jwk)), "configuration")
-    check(key.is_private and key.alg, "configuration", 'A private key has no private part, or no "alg".')
+    # If a JWK Set is given in place of the list, this is its member's name.
+    check(jwk != "keys" and "keys" not in attempt(lambda: dict(jwk), "settings-key-public"), "settings-key-set")
+    key: Key = attempt(lambda: JWKRegistry.import_key(dict(jwk)), "settings-key-public")
+    check(key.is_private, "settings-key-public")
+    check(key.alg, "settings-key-alg")
     return key
 
 

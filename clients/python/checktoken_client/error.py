@@ -14,8 +14,10 @@ FAILURES = (JoseError, ValueError, TypeError, LookupError, AttributeError, Arith
 class CheckTokenError(Exception):
     """Whatever prevents the use of a token. Nothing in it comes from token, secret, answer or platform."""
 
-    def __init__(self, reason: str, detail: str = "") -> None:
-        super().__init__(": ".join(filter(None, (reason, REASONS[reason][4:], detail))))
+    def __init__(self, name: str, detail: str = "") -> None:
+        """The name is a reason, or what stands for one."""
+        reason, _, more = (name, "", "") if REASONS[name][0].isdigit() else REASONS[name].partition(" ")
+        super().__init__(" ".join(filter(None, (f"{reason}:", REASONS[reason][4:], more, detail))))
         self.reason = reason
         self.status = int(REASONS[reason][:3])
         """What to answer the service provider: 401, 403 or 503."""

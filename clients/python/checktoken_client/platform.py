@@ -23,9 +23,9 @@ class Platform:
     """The connections to a platform, and its metadata (RFC 8414) and public keys, which are kept until they are old."""
 
     def __init__(self, issuer: str, tls: Optional[ssl.SSLContext]) -> None:
-        url = attempt(lambda: urlsplit(issuer), "configuration")
+        url = attempt(lambda: urlsplit(issuer), "settings-realm")
         local = url.scheme == "http" and url.hostname in ("localhost", "127.0.0.1", "::1")
-        check((url.scheme == "https" or local) and url.hostname, "configuration", "realm is no address with https.")
+        check((url.scheme == "https" or local) and url.hostname, "settings-realm")
         self._issuer, self._host, self._origin = issuer, url.netloc, f"{url.scheme}://{url.netloc}"
         self._tls = None if local else tls or ssl.create_default_context()
         self._kept: List[HTTPConnection] = []

@@ -71,6 +71,49 @@ class ClientTest(PlatformTest):
             self.assertEqual("configuration", raised.exception.reason)
             self.assertNotIn("secret-number", repr(raised.exception))
 
+    def test_says_which_setting_to_correct(self) -> None:
+        right = settings("https://login.example.org/realms/a")
+        keys = right["private_keys"]
+        without_alg = {name: value for name, value in keys[0].items() if name != "alg"}
+        public = {name: keys[0][name] for name in ("kty", "n", "e", "alg")}
+        realm = "The realm must be an https address (http only to this machine)."
+        is_public = "A key is public, or no JWK: give the private JWK."
+        is_set = "This is a JWK Set: give each of its keys."
+        wrong: Any = (
+            ({"realm": "http://login.example.org/realms/a"}, realm),
+            ({"realm": "login.example.org/realms/a"}, realm),
+            (
+                {"private_keys": [without_alg]},
+                "A private key has no alg: add the agreed one, such as RSA-OAEP-256.",
+            ),
+            ({"private_keys": [public]}, is_public),
+            ({"client_key": public}, is_public),
+            ({"private_keys": [None]}, is_public),
+            ({"private_keys": {"keys": keys}}, is_set),
+            ({"private_keys": [{"keys": keys}]}, is_set),
+            ({"client_key": {"keys": keys}}, is_set),
+            ({"client_secret": None}, "Give a client_id, a private key, and one way to authenticate."),
+        )
+        for changes, detail in wrong:
+            with self.subTest(detail), self.assertRaises(CheckTokenError) as raised:
+                CheckToken(**{**right, **changes})
+            self.assertEqual(f"configuration: Correct your settings. {detail}", str(raised.exception))
+
+    def test_tells_a_status_after_the_text_and_429_is_no_matter_of_the_jwk_set(self) -> None:
+        with self.assertRaises(CheckTokenError) as raised:
+            self.client(client_secret="wrong").check("case.active")
+        self.assertRegex(str(raised.exception), r" administrator for the right ones\. \(status-401\)$")
+        with self.assertRaises(CheckTokenError) as raised:
+            self.client().check("case.too-many-requests")
+        self.assertEqual(
+            "unavailable: The platform cannot answer now. Try again later; if it lasts, tell its administrator. There "
+            "were too many calls or guesses, for the platform or a proxy: wait as Retry-After says. (status-429)",
+            str(raised.exception),
+        )
+        with self.assertRaises(CheckTokenError) as raised:
+            self.client().check("case.active").require("other", "more")
+        self.assertRegex(str(raised.exception), r'error="insufficient_scope"\. \(other more\)$')
+
     def test_refuses_what_is_no_token(self) -> None:
         for wrong in ("", None, 1, "a b", "a\n", "é", "a" * 65537):
             self.refuses("no-token", self.client(), wrong)

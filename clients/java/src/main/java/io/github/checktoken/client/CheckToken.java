@@ -100,7 +100,7 @@ public final class CheckToken {
         private Builder(String issuer, String clientId) {
             this.issuer = issuer;
             this.clientId = clientId;
-            unless(issuer.matches("https://.+|http://(127\\.0\\.0\\.1|\\[::1]|localhost)[:/].+"), "configuration");
+            unless(issuer.matches("https://.+|http://(127\\.0\\.0\\.1|\\[::1]|localhost)[:/].+"), "settings-realm");
         }
 
         /** The client's secret, sent in the body (client_secret_post). */
@@ -111,6 +111,7 @@ public final class CheckToken {
 
         /** A private key with {@code alg}, with which each call is signed (private_key_jwt). */
         public Builder privateKeyJwt(JWK key) {
+            checkPrivate(key);
             String type = encoded("urn:ietf:params:oauth:client-assertion-type:jwt-bearer");
             credentials = () -> "&client_assertion_type=" + type + "&client_assertion="
                     + attempt("configuration", () -> assertion(key));
@@ -127,8 +128,8 @@ public final class CheckToken {
         /** Your private keys, RSA or EC, each with the agreed {@code alg}; while you change keys, both. */
         public Builder decryptionKeys(JWK... privateKeys) {
             for (JWK key : privateKeys) {
-                Key own = attempt("configuration", () -> ((AsymmetricJWK) key).toPrivateKey());
-                unless(key.getAlgorithm() != null, "configuration");
+                checkPrivate(key);
+                Key own = attempt("settings-key-public", () -> ((AsymmetricJWK) key).toPrivateKey());
                 keys.put(key.getAlgorithm() + " " + key.getKeyID(), own);
             }
             return this;
@@ -160,8 +161,13 @@ public final class CheckToken {
 
         /** @return a client that can be used by many threads */
         public CheckToken build() {
-            unless(credentials != null && !keys.isEmpty(), "configuration");
+            unless(credentials != null && !keys.isEmpty(), "settings-missing");
             return new CheckToken(this);
+        }
+
+        private static void checkPrivate(JWK key) {
+            unless(key != null && key.isPrivate(), "settings-key-public");
+            unless(key.getAlgorithm() != null, "settings-key-alg");
         }
 
         String form(String token) {

@@ -12,22 +12,29 @@ public final class CheckTokenException extends RuntimeException {
 
     private final String reason;
 
+    /** @param detail what to add to the reason's text, or empty */
     CheckTokenException(String reason, String detail) {
         super(reason + ": " + REASONS.getString(reason).substring(4) + detail);
         this.reason = reason;
     }
 
-    static void unless(boolean condition, String reason) {
+    /** @param name a reason, or what stands for one */
+    private static CheckTokenException of(String name, String detail) {
+        String line = REASONS.getString(name);
+        String reason = line.matches("\\d.*") ? name : line.split(" ")[0];
+        return new CheckTokenException(reason, (reason.equals(name) ? "" : line.substring(reason.length())) + detail);
+    }
+
+    static void unless(boolean condition, String name) {
         if (!condition) {
-            throw new CheckTokenException(reason, "");
+            throw of(name, "");
         }
     }
 
     static void unlessOk(int status) {
         if (status != 200) {
             String name = "status-" + status;
-            String reason = REASONS.containsKey(name) ? REASONS.getString(name) : "platform-error";
-            throw new CheckTokenException(reason, " (" + name + ")");
+            throw of(REASONS.containsKey(name) ? name : "platform-error", " (" + name + ")");
         }
     }
 
@@ -37,15 +44,15 @@ public final class CheckTokenException extends RuntimeException {
      *
      * @return what the action gives, which is never null
      */
-    static <T> T attempt(String reason, Action<T> action) {
+    static <T> T attempt(String name, Action<T> action) {
         try {
             T result = action.run();
-            unless(result != null, reason);
+            unless(result != null, name);
             return result;
         } catch (CheckTokenException e) {
             throw e;
         } catch (JOSEException | ParseException | RuntimeException e) {
-            throw new CheckTokenException(reason, "");
+            throw of(name, "");
         }
     }
 

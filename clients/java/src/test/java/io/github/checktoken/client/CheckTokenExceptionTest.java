@@ -6,16 +6,19 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
+import com.nimbusds.jose.jwk.RSAKey;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 class CheckTokenExceptionTest {
 
     private static final Set<String> REASONS =
             ResourceBundle.getBundle("io.github.checktoken.client.reasons").keySet().stream()
-                    .filter(name -> !name.startsWith("status-"))
+                    .filter(name -> !name.startsWith("status-") && !name.startsWith("settings-"))
                     .collect(Collectors.toSet());
 
     @Test
@@ -33,6 +36,49 @@ class CheckTokenExceptionTest {
                         .filter(reason -> new CheckTokenException(reason, "").status() == 401)
                         .collect(Collectors.toSet()));
         assertEquals(403, new CheckTokenException("insufficient-scope", "").status());
+    }
+
+    @Test
+    void tooManyCallsAreNoMatterOfTheJwkSet() {
+        assertMessage(
+                "unavailable: The platform cannot answer now. Try again later; if it lasts, tell its administrator. "
+                        + "There were too many calls or guesses, for the platform or a proxy: wait as Retry-After "
+                        + "says. (status-429)",
+                () -> CheckTokenException.unlessOk(429));
+        assertMessage(
+                "unavailable: The platform cannot answer now. Try again later; if it lasts, tell its administrator. "
+                        + "(status-502)",
+                () -> CheckTokenException.unlessOk(502));
+        assertMessage(
+                "platform-error: The platform answered with an unexpected status. Tell its administrator. (status-418)",
+                () -> CheckTokenException.unlessOk(418));
+    }
+
+    @Test
+    void wrongSettingsSayWhatToCorrect() {
+        for (String realm : List.of("http://login.example.org/realms/a", "login.example.org/realms/a")) {
+            assertWrong(
+                    "The realm must be an https address (http only to this machine).",
+                    () -> CheckToken.builder(realm, "dp"));
+        }
+        CheckToken.Builder builder = CheckToken.builder("https://login.example.org/realms/a", "dp");
+        RSAKey key = (RSAKey) TestCheckToken.KIT.key("data-provider-RSA");
+        RSAKey withoutAlg = new RSAKey.Builder(key).algorithm(null).build();
+        String alg = "A private key has no alg: add the agreed one, such as RSA-OAEP-256.";
+        String isPublic = "A key is public, or no JWK: give the private JWK.";
+        assertWrong(alg, () -> builder.decryptionKeys(withoutAlg));
+        assertWrong(alg, () -> builder.privateKeyJwt(withoutAlg));
+        assertWrong(isPublic, () -> builder.decryptionKeys(key.toPublicJWK()));
+        assertWrong(isPublic, () -> builder.privateKeyJwt(key.toPublicJWK()));
+        assertWrong("Give a client_id, a private key, and one way to authenticate.", builder::build);
+    }
+
+    private static void assertWrong(String detail, Executable call) {
+        assertMessage("configuration: Correct your settings. " + detail, call);
+    }
+
+    private static void assertMessage(String message, Executable call) {
+        assertEquals(message, assertThrows(CheckTokenException.class, call).getMessage());
     }
 
     @Test
