@@ -48,6 +48,9 @@ public final class BenchRealm {
     /** A service provider that has all of the numbered scopes. */
     private static final String WITH_MANY_SCOPES = "sp-scopes";
 
+    /** In place of ours, so that both servers do the same for {@code acr}. */
+    private static final String KEYCLOAKS_ACR_MAPPER = "oidc-acr-mapper";
+
     private static final String SECRET = "bench-demo-secret";
     private static final int PEOPLE = 100;
     private static final int LIFETIME_SECONDS = 36_000;
@@ -151,8 +154,9 @@ public final class BenchRealm {
     }
 
     private Map<String, Object> json() throws IOException {
-        JsonNode demo = Http.JSON.readTree(
-                Files.readString(Path.of(System.getProperty("realm.export"), "federation-realm.json")));
+        String text = Files.readString(Path.of(System.getProperty("realm.export"), "federation-realm.json"));
+        JsonNode demo =
+                Http.JSON.readTree(usesChecktoken ? text : text.replace("oidc-login-acr-mapper", KEYCLOAKS_ACR_MAPPER));
         List<JsonNode> scopes = new ArrayList<>();
         for (JsonNode scope : demo.get("clientScopes")) {
             if (usesChecktoken
