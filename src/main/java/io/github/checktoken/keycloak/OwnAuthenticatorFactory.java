@@ -23,4 +23,9 @@ public interface OwnAuthenticatorFactory extends AuthenticatorFactory {
     default boolean isConfigurable() {
         return true;
     }
+
+    @Override
+    default boolean isUserSetupAllowed() {
+        return false;
+    }
 }

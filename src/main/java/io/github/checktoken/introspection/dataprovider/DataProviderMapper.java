@@ -1,7 +1,5 @@
 package io.github.checktoken.introspection.dataprovider;
 
-import java.util.List;
-
 import jakarta.ws.rs.core.Response;
 
 import org.keycloak.OAuthErrorException;
@@ -13,11 +11,10 @@ import org.keycloak.models.ProtocolMapperModel;
 import org.keycloak.models.RealmModel;
 import org.keycloak.protocol.ProtocolMapper;
 import org.keycloak.protocol.ProtocolMapperConfigException;
-import org.keycloak.protocol.oidc.mappers.AbstractOIDCProtocolMapper;
-import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.services.ErrorResponseException;
 
 import io.github.checktoken.introspection.keys.ClientJwks;
+import io.github.checktoken.keycloak.OwnProtocolMapper;
 import io.github.checktoken.keycloak.RecordedLoginReader;
 import io.github.checktoken.telemetry.FailureTracker;
 import io.github.checktoken.text.SingleLineText;
@@ -27,7 +24,7 @@ import org.jboss.logging.Logger;
  * Makes its client a data provider. It adds nothing to any token. Its settings say how the client's answers are signed
  * and encrypted, and which salt its subjects have.
  */
-public final class DataProviderMapper extends AbstractOIDCProtocolMapper implements RecordedLoginReader {
+public final class DataProviderMapper extends OwnProtocolMapper implements RecordedLoginReader {
 
     public static final String PROVIDER_ID = "oidc-data-provider-mapper";
 
@@ -40,6 +37,16 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper impleme
     final AnswerCounts answerCounts = new AnswerCounts();
     final ClientCertificates clientCertificates = new ClientCertificates();
 
+    public DataProviderMapper() {
+        super(
+                PROVIDER_ID,
+                "Data provider",
+                "Makes the client a data provider: it may post access tokens to checktoken and gets answers that are"
+                        + " signed and then encrypted for it. Its encryption key comes from the Keys tab, and its registered"
+                        + " scopes are its optional client scopes.",
+                DataProviderConfig.PROPERTIES);
+    }
+
     /** @return the only instance, which has what this node remembers of its data providers */
     static DataProviderMapper of(KeycloakSession session) {
         return (DataProviderMapper)
@@ -47,30 +54,8 @@ public final class DataProviderMapper extends AbstractOIDCProtocolMapper impleme
     }
 
     @Override
-    public String getId() {
-        return PROVIDER_ID;
-    }
-
-    @Override
-    public String getDisplayType() {
-        return "Data provider";
-    }
-
-    @Override
     public String getDisplayCategory() {
         return "Token introspection";
-    }
-
-    @Override
-    public String getHelpText() {
-        return "Makes the client a data provider: it may post access tokens to checktoken and gets answers that are"
-                + " signed and then encrypted for it. Its encryption key comes from the Keys tab, and its registered scopes"
-                + " are its optional client scopes.";
-    }
-
-    @Override
-    public List<ProviderConfigProperty> getConfigProperties() {
-        return DataProviderConfig.PROPERTIES;
     }
 
     /**

@@ -8,7 +8,6 @@ import org.keycloak.models.ClientSessionContext;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.ProtocolMapperModel;
 import org.keycloak.models.UserSessionModel;
-import org.keycloak.protocol.oidc.mappers.AbstractOIDCProtocolMapper;
 import org.keycloak.protocol.oidc.mappers.OIDCAccessTokenMapper;
 import org.keycloak.protocol.oidc.mappers.OIDCAttributeMapperHelper;
 import org.keycloak.protocol.oidc.mappers.OIDCIDTokenMapper;
@@ -18,8 +17,10 @@ import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.representations.IDToken;
 import org.keycloak.utils.StringUtil;
 
+import io.github.checktoken.keycloak.OwnProtocolMapper;
+
 /** Adds {@code given_name_array}, a list of the user's first names. */
-public final class GivenNamesMapper extends AbstractOIDCProtocolMapper
+public final class GivenNamesMapper extends OwnProtocolMapper
         implements OIDCAccessTokenMapper, OIDCIDTokenMapper, UserInfoTokenMapper, TokenIntrospectionTokenMapper {
 
     public static final String PROVIDER_ID = "oidc-given-names-mapper";
@@ -28,31 +29,12 @@ public final class GivenNamesMapper extends AbstractOIDCProtocolMapper
 
     private static final Pattern SPACES = Pattern.compile("\\p{IsWhite_Space}+");
 
-    private static final List<ProviderConfigProperty> PROPERTIES = properties();
-
-    @Override
-    public String getId() {
-        return PROVIDER_ID;
-    }
-
-    @Override
-    public String getDisplayType() {
-        return "Given names as a list";
-    }
-
-    @Override
-    public String getDisplayCategory() {
-        return TOKEN_MAPPER_CATEGORY;
-    }
-
-    @Override
-    public String getHelpText() {
-        return "Adds given_name_array: the person's first name, split on spaces.";
-    }
-
-    @Override
-    public List<ProviderConfigProperty> getConfigProperties() {
-        return PROPERTIES;
+    public GivenNamesMapper() {
+        super(
+                PROVIDER_ID,
+                "Given names as a list",
+                "Adds given_name_array: the person's first name, split on spaces.",
+                properties());
     }
 
     @Override

@@ -7,13 +7,13 @@ import org.keycloak.models.ClientSessionContext;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.ProtocolMapperModel;
 import org.keycloak.models.UserSessionModel;
-import org.keycloak.protocol.oidc.mappers.AbstractOIDCProtocolMapper;
 import org.keycloak.protocol.oidc.mappers.OIDCAccessTokenMapper;
 import org.keycloak.protocol.oidc.mappers.OIDCAttributeMapperHelper;
 import org.keycloak.protocol.oidc.mappers.OIDCIDTokenMapper;
 import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.representations.IDToken;
 
+import io.github.checktoken.keycloak.OwnProtocolMapper;
 import io.github.checktoken.keycloak.RecordedLoginReader;
 
 /**
@@ -22,37 +22,18 @@ import io.github.checktoken.keycloak.RecordedLoginReader;
  *
  * <p>It does not add {@code acr} when a token is introspected, because the token itself says it.
  */
-public final class LoginLevelMapper extends AbstractOIDCProtocolMapper
+public final class LoginLevelMapper extends OwnProtocolMapper
         implements OIDCAccessTokenMapper, OIDCIDTokenMapper, RecordedLoginReader {
 
     public static final String PROVIDER_ID = "oidc-login-acr-mapper";
 
-    private static final List<ProviderConfigProperty> PROPERTIES = properties();
-
-    @Override
-    public String getId() {
-        return PROVIDER_ID;
-    }
-
-    @Override
-    public String getDisplayType() {
-        return "Authentication level of the login (acr)";
-    }
-
-    @Override
-    public String getDisplayCategory() {
-        return TOKEN_MAPPER_CATEGORY;
-    }
-
-    @Override
-    public String getHelpText() {
-        return "Adds acr: the level of authentication of the login that the token comes from, with the name that the"
-                + " realm's ACR to LoA mapping gives it. Use it instead of Keycloak's mapper.";
-    }
-
-    @Override
-    public List<ProviderConfigProperty> getConfigProperties() {
-        return PROPERTIES;
+    public LoginLevelMapper() {
+        super(
+                PROVIDER_ID,
+                "Authentication level of the login (acr)",
+                "Adds acr: the level of authentication of the login that the token comes from, with the name that the"
+                        + " realm's ACR to LoA mapping gives it. Use it instead of Keycloak's mapper.",
+                properties());
     }
 
     @Override

@@ -10,47 +10,28 @@ import org.keycloak.models.ProtocolMapperModel;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserSessionModel;
 import org.keycloak.protocol.ProtocolMapperConfigException;
-import org.keycloak.protocol.oidc.mappers.AbstractOIDCProtocolMapper;
 import org.keycloak.protocol.oidc.mappers.OIDCIDTokenMapper;
-import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.representations.IDToken;
 
 import io.github.checktoken.keycloak.CurrentTime;
+import io.github.checktoken.keycloak.OwnProtocolMapper;
 import io.github.checktoken.keycloak.RecordedLoginReader;
 
 /**
  * Adds {@code amr} to the ID token if the client's authorization request asked for it (OpenID Connect Core section 5.5,
  * RFC 8176). It adds {@code amr} neither to other tokens nor to the responses of other endpoints.
  */
-public final class RequestedAmrMapper extends AbstractOIDCProtocolMapper
-        implements OIDCIDTokenMapper, RecordedLoginReader {
+public final class RequestedAmrMapper extends OwnProtocolMapper implements OIDCIDTokenMapper, RecordedLoginReader {
 
     public static final String PROVIDER_ID = "oidc-requested-amr-mapper";
 
-    @Override
-    public String getId() {
-        return PROVIDER_ID;
-    }
-
-    @Override
-    public String getDisplayType() {
-        return "Authentication methods on request (amr)";
-    }
-
-    @Override
-    public String getDisplayCategory() {
-        return TOKEN_MAPPER_CATEGORY;
-    }
-
-    @Override
-    public String getHelpText() {
-        return "Adds amr, how the person really signed in, to the ID token when the authorization request asks for it"
-                + " with claims={\"id_token\":{\"amr\":{\"essential\":true}}}.";
-    }
-
-    @Override
-    public List<ProviderConfigProperty> getConfigProperties() {
-        return RequestedAmrConfig.PROPERTIES;
+    public RequestedAmrMapper() {
+        super(
+                PROVIDER_ID,
+                "Authentication methods on request (amr)",
+                "Adds amr, how the person really signed in, to the ID token when the authorization request asks for it"
+                        + " with claims={\"id_token\":{\"amr\":{\"essential\":true}}}.",
+                RequestedAmrConfig.PROPERTIES);
     }
 
     @Override

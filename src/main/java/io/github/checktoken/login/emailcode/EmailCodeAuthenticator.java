@@ -87,11 +87,6 @@ public final class EmailCodeAuthenticator extends AbstractProviderFactory
     }
 
     @Override
-    public boolean isUserSetupAllowed() {
-        return false;
-    }
-
-    @Override
     public List<ProviderConfigProperty> getConfigProperties() {
         return EmailCodeConfig.PROPERTIES;
     }

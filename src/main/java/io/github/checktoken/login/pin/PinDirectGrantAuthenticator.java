@@ -88,11 +88,6 @@ public final class PinDirectGrantAuthenticator extends AbstractDirectGrantAuthen
     public void setRequiredActions(KeycloakSession session, RealmModel realm, UserModel user) {}
 
     @Override
-    public boolean isUserSetupAllowed() {
-        return false;
-    }
-
-    @Override
     public String getId() {
         return PROVIDER_ID;
     }

@@ -1,0 +1,49 @@
+package io.github.checktoken.keycloak;
+
+import java.util.List;
+
+import org.keycloak.protocol.oidc.mappers.AbstractOIDCProtocolMapper;
+import org.keycloak.provider.ProviderConfigProperty;
+
+/** What this project's protocol mappers have in common: how the Admin Console lists them. */
+public abstract class OwnProtocolMapper extends AbstractOIDCProtocolMapper {
+
+    private final String id;
+    private final String displayType;
+    private final String helpText;
+    private final List<ProviderConfigProperty> properties;
+
+    /** @param displayType the mapper's name in English */
+    protected OwnProtocolMapper(
+            String id, String displayType, String helpText, List<ProviderConfigProperty> properties) {
+        this.id = id;
+        this.displayType = displayType;
+        this.helpText = helpText;
+        this.properties = properties;
+    }
+
+    @Override
+    public final String getId() {
+        return id;
+    }
+
+    @Override
+    public final String getDisplayType() {
+        return displayType;
+    }
+
+    @Override
+    public String getDisplayCategory() {
+        return TOKEN_MAPPER_CATEGORY;
+    }
+
+    @Override
+    public final String getHelpText() {
+        return helpText;
+    }
+
+    @Override
+    public final List<ProviderConfigProperty> getConfigProperties() {
+        return properties;
+    }
+}
