@@ -31,12 +31,8 @@ public final class ClientLabel {
     private final boolean isOn;
     private final Set<String> named = new HashSet<>();
 
-    private ClientLabel(boolean isOn) {
-        this.isOn = isOn;
-    }
-
-    public static ClientLabel of(Config.Scope config) {
-        return new ClientLabel(config.getBoolean(OPTION, false));
+    public ClientLabel(Config.Scope config) {
+        isOn = config.getBoolean(OPTION, false);
     }
 
     /** The option, as Keycloak lists it. */

@@ -15,7 +15,7 @@ class ClientLabelTest {
 
     @Test
     void thereIsNoLabelUnlessItIsSwitchedOn() {
-        assertEquals(Optional.empty(), ClientLabel.of(new Options(Map.of())).of(Optional.of(client("dp-tax"))));
+        assertEquals(Optional.empty(), new ClientLabel(new Options(Map.of())).of(Optional.of(client("dp-tax"))));
     }
 
     @Test
@@ -37,7 +37,7 @@ class ClientLabelTest {
     }
 
     private static ClientLabel label() {
-        return ClientLabel.of(new Options(Map.of("meters-by-client", "true")));
+        return new ClientLabel(new Options(Map.of("meters-by-client", "true")));
     }
 
     private static ClientModel client(String clientId) {

@@ -14,7 +14,6 @@ import io.github.checktoken.introspection.jose.NativeCryptoConfig;
 import io.github.checktoken.introspection.notice.NoticeConfig;
 import io.github.checktoken.introspection.notice.NoticeTask;
 import io.github.checktoken.introspection.secretguess.SecretGuessLimit;
-import io.github.checktoken.introspection.secretguess.SecretGuessLimitConfig;
 import io.github.checktoken.telemetry.ClientLabel;
 
 /** Provides the introspection endpoint under its short path, {@code /realms/{realm}/checktoken}. */
@@ -30,10 +29,10 @@ public final class CheckTokenResourceProviderFactory extends RealmResourceFactor
     @Override
     public void init(Config.Scope config) {
         super.init(config);
-        guessLimit = new SecretGuessLimit(SecretGuessLimitConfig.of(config));
+        guessLimit = SecretGuessLimit.of(config);
         nativeCrypto = NativeCryptoConfig.of(config);
         notices = NoticeConfig.of(config);
-        clientLabel = ClientLabel.of(config);
+        clientLabel = new ClientLabel(config);
     }
 
     @Override
@@ -50,7 +49,7 @@ public final class CheckTokenResourceProviderFactory extends RealmResourceFactor
     @Override
     public List<ProviderConfigProperty> getConfigMetadata() {
         return Stream.of(
-                        SecretGuessLimitConfig.properties(),
+                        SecretGuessLimit.properties(),
                         NativeCryptoConfig.properties(),
                         NoticeConfig.properties(),
                         ClientLabel.properties())

@@ -46,15 +46,14 @@ public final class SecretGuess {
         this.limit = limit;
         this.presented = presented;
         this.client = client;
-        this.network = CallerNetwork.of(
-                session.getContext().getConnection(), limit.config().nat64Prefixes());
+        this.network = CallerNetwork.of(session.getContext().getConnection(), limit.nat64Prefixes());
         this.who = client.getId() + "\0" + network;
     }
 
     /** @return empty if nothing can be guessed, because there is no such client, or the limit is off */
     public static Optional<SecretGuess> of(KeycloakSession session, SecretGuessLimit limit, PresentedSecret presented) {
         RealmModel realm = session.getContext().getRealm();
-        return limit.config().isOff()
+        return limit.isOff()
                 ? Optional.empty()
                 : Optional.ofNullable(session.clients().getClientByClientId(realm, presented.clientId()))
                         .map(client -> new SecretGuess(session, limit, presented, client));
@@ -66,7 +65,7 @@ public final class SecretGuess {
 
     /** Whether the secret must be rejected without being checked, as far as this node knows. */
     public boolean isRefused() {
-        return limit.hasSeenLock(who)
+        return limit.seenLocks().contains(who)
                 && secrets().stream()
                         .findFirst()
                         .filter(secret -> lock(secret).isReached(who))
@@ -82,13 +81,13 @@ public final class SecretGuess {
         String secret = secrets.get(0);
         AttemptLimit lock = lock(secret);
         // One slot less than the limit, because the wrong secret that finds no slot starts the lock.
-        AttemptLimit wrong = attempts(secret, "secret-wrong", limit.config().maxWrong() - 1);
+        AttemptLimit wrong = attempts(secret, "secret-wrong", limit.maxWrong() - 1);
         AttemptLimit repeated = attempts(secret, "secret-repeated", 1);
         if (repeated.take(who + "\0" + presented.secret()) && (lock.isReached(who) || !wrong.take(who))) {
             if (lock.take(who)) {
                 warn();
             }
-            limit.seeLock(who);
+            limit.seenLocks().add(who);
         }
     }
 
@@ -97,10 +96,10 @@ public final class SecretGuess {
                 "Realm %s: %d different wrong secrets for client %s from %s;"
                         + " every secret for it from there is rejected for %d s",
                 SingleLineText.of(client.getRealm().getName()),
-                limit.config().maxWrong(),
+                limit.maxWrong(),
                 SingleLineText.of(client.getClientId()),
                 SingleLineText.of(network),
-                limit.config().seconds());
+                limit.seconds());
     }
 
     private AttemptLimit lock(String secret) {
@@ -108,8 +107,7 @@ public final class SecretGuess {
     }
 
     private AttemptLimit attempts(String secret, String name, int max) {
-        return new AttemptLimit(
-                session, slotNames(secret), name, max, limit.config().seconds());
+        return new AttemptLimit(session, slotNames(secret), name, max, limit.seconds());
     }
 
     /** @return the client's secret and the one that it replaced, if there are any, even if they have expired */

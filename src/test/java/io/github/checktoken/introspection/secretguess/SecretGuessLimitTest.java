@@ -2,6 +2,7 @@ package io.github.checktoken.introspection.secretguess;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.github.checktoken.settings.Options;
 import org.junit.jupiter.api.Test;
@@ -13,18 +14,18 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-class SecretGuessLimitConfigTest {
+class SecretGuessLimitTest {
 
     @Test
     void thirtyWithinTenMinutesUnlessSet() {
-        SecretGuessLimitConfig config = SecretGuessLimitConfig.of(new Options(Map.of()));
-        assertEquals(new SecretGuessLimitConfig(30, 600, List.of()), config);
-        assertFalse(config.isOff());
+        SecretGuessLimit limit = SecretGuessLimit.of(new Options(Map.of()));
+        assertEquals(new SecretGuessLimit(30, 600, List.of(), Set.of()), limit);
+        assertFalse(limit.isOff());
     }
 
     @Test
     void zeroIsOff() {
-        assertTrue(SecretGuessLimitConfig.of(new Options(Map.of("max-wrong-secrets", "0")))
+        assertTrue(SecretGuessLimit.of(new Options(Map.of("max-wrong-secrets", "0")))
                 .isOff());
     }
 
@@ -33,7 +34,7 @@ class SecretGuessLimitConfigTest {
         Options options = new Options(Map.of("nat64-prefixes", "2001:db8:64::/96, 64:ff9b:1::/48"));
         assertEquals(
                 List.of(Ipv6Prefix.of("2001:db8:64::/96"), Ipv6Prefix.of("64:ff9b:1::/48")),
-                SecretGuessLimitConfig.of(options).nat64Prefixes());
+                SecretGuessLimit.of(options).nat64Prefixes());
     }
 
     @ParameterizedTest
@@ -52,6 +53,6 @@ class SecretGuessLimitConfigTest {
     })
     void whatCannotBeMeantIsRefused(String name, String value) {
         Options options = new Options(Map.of(name, value));
-        assertThrows(IllegalArgumentException.class, () -> SecretGuessLimitConfig.of(options));
+        assertThrows(IllegalArgumentException.class, () -> SecretGuessLimit.of(options));
     }
 }
