@@ -122,13 +122,19 @@ final class EncryptionKeyCache {
             return; // The client was saved during the load.
         }
         if (result.failure() == null) {
-            succeed(version.keyId(), jwks.owner());
-        } else {
-            boolean slow = fetched.time().compareTo(SLOW_FAILURE) > 0;
-            fail(
-                    version.keyId(),
-                    jwks.owner(),
-                    FailedLoads.first(jwks.url().orElse(null), result.failure(), slow, now));
+            FailedLoads failed = failedLoads.remove(version.keyId());
+            if (failed != null) {
+                logger.infof(
+                        "The JWKS of data provider '%s' gives an encryption key again, after %d loads without one",
+                        jwks.owner(), failed.count());
+            }
+            return;
+        }
+        boolean slow = fetched.time().compareTo(SLOW_FAILURE) > 0;
+        FailedLoads failure = new FailedLoads(1, jwks.url().orElse(null), result.failure(), slow, now, now);
+        // Logs the first of several failures only.
+        if (failedLoads.merge(version.keyId(), failure, FailedLoads::and).count() == 1) {
+            logger.warnf("The JWKS of data provider '%s' gives no encryption key: %s", jwks.owner(), result.failure());
         }
     }
 
@@ -137,21 +143,5 @@ final class EncryptionKeyCache {
         boolean current = entries.replace(version, loading, next);
         loading.load().end(next);
         return current;
-    }
-
-    /** Logs the first of several failures only. */
-    private void fail(KeyId keyId, String owner, FailedLoads failure) {
-        if (failedLoads.merge(keyId, failure, FailedLoads::and).count() == 1) {
-            logger.warnf("The JWKS of data provider '%s' gives no encryption key: %s", owner, failure.reason());
-        }
-    }
-
-    private void succeed(KeyId keyId, String owner) {
-        FailedLoads failed = failedLoads.remove(keyId);
-        if (failed != null) {
-            logger.infof(
-                    "The JWKS of data provider '%s' gives an encryption key again, after %d loads without one",
-                    owner, failed.count());
-        }
     }
 }

@@ -17,10 +17,6 @@ import java.util.Optional;
  */
 record FailedLoads(int count, String url, String reason, boolean slow, long since, long last) {
 
-    static FailedLoads first(String url, String reason, boolean slow, long now) {
-        return new FailedLoads(1, url, reason, slow, now, now);
-    }
-
     FailedLoads and(FailedLoads next) {
         return new FailedLoads(
                 count + next.count,
