@@ -74,7 +74,7 @@ public final class RequestedAmrMapper extends OwnProtocolMapper implements OIDCI
             }
         }
         if (omission != null) {
-            AmrOmissionReport.send(omission, session, userSession, context);
+            omission.report(session, userSession, context);
         }
         return token;
     }
