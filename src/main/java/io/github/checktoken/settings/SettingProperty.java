@@ -36,11 +36,6 @@ public final class SettingProperty {
         return property;
     }
 
-    /** @return the default value of a multivalued setting, as Keycloak stores several values: joined by {@code ##} */
-    public static String join(List<String> values) {
-        return String.join(Constants.CFG_DELIMITER, values);
-    }
-
     /**
      * Reads a multivalued setting.
      *

@@ -45,25 +45,21 @@ public final class DataProviderConfig {
     private static final ProviderConfigProperty CONTENT_PROPERTY =
             SettingProperty.choice(CONTENT_ALGORITHM, JoseAlgorithms.CONTENT_ENCRYPTION, "A256GCM");
 
-    /** Marked as a secret. */
-    private static final ProviderConfigProperty SALT_PROPERTY = new ProviderConfigProperty(
-            SALT, "checktokenSalt", "checktokenSalt.help", ProviderConfigProperty.STRING_TYPE, null, true);
-
     private static final ProviderConfigProperty SCOPE_REQUIRED_PROPERTY =
             SettingProperty.of(SCOPE_REQUIRED, "checktokenScopeRequired", ProviderConfigProperty.BOOLEAN_TYPE, false);
     private static final ProviderConfigProperty AUTH_TIME_PROPERTY =
             SettingProperty.of(AUTH_TIME, "checktokenAuthTime", ProviderConfigProperty.BOOLEAN_TYPE, false);
-    private static final ProviderConfigProperty CONTACT_PROPERTY =
-            SettingProperty.of(CONTACT_ADDRESS, "checktokenContact", ProviderConfigProperty.STRING_TYPE, null);
 
     static final List<ProviderConfigProperty> PROPERTIES = List.of(
             SIGNATURE_PROPERTY,
             KEY_PROPERTY,
             CONTENT_PROPERTY,
-            SALT_PROPERTY,
+            // Marked as a secret.
+            new ProviderConfigProperty(
+                    SALT, "checktokenSalt", "checktokenSalt.help", ProviderConfigProperty.STRING_TYPE, null, true),
             SCOPE_REQUIRED_PROPERTY,
             AUTH_TIME_PROPERTY,
-            CONTACT_PROPERTY);
+            SettingProperty.of(CONTACT_ADDRESS, "checktokenContact", ProviderConfigProperty.STRING_TYPE, null));
 
     private final ProtocolMapperModel mapper;
 

@@ -38,7 +38,10 @@ public final class ExampleAnswer {
     /** @return the payload of the answer to a token that has all registered scopes; nothing is stored */
     public static Map<String, Object> of(KeycloakSession session, DataProvider dataProvider) {
         RealmModel realm = dataProvider.client().getRealm();
-        UserSessionModel userSession = signIn(session, realm, person(session, realm, dataProvider));
+        String id = UUID.randomUUID().toString();
+        UserModel person = person(session, realm, dataProvider);
+        UserSessionModel userSession = session.sessions()
+                .createUserSession(id, realm, person, "", "", "", false, null, null, SessionPersistenceState.TRANSIENT);
         String scope = String.join(" ", dataProvider.claimsByScope(session).keySet());
         Map<String, Integer> levels = new TreeMap<>(AcrUtils.getAcrLoaMap(realm));
         long now = CurrentTime.seconds();
@@ -71,11 +74,5 @@ public final class ExampleAnswer {
             }
         });
         return person;
-    }
-
-    private static UserSessionModel signIn(KeycloakSession session, RealmModel realm, UserModel person) {
-        String id = UUID.randomUUID().toString();
-        return session.sessions()
-                .createUserSession(id, realm, person, "", "", "", false, null, null, SessionPersistenceState.TRANSIENT);
     }
 }

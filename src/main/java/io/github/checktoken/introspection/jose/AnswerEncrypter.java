@@ -52,7 +52,7 @@ public final class AnswerEncrypter {
         this.key = key;
         this.algorithm = JWEAlgorithm.parse(algorithm);
         try {
-            this.encrypter = encrypter(providers.find(operation()));
+            this.encrypter = encrypter(providers.find(isRsa() ? algorithm : key.getCurve()));
         } catch (JOSEException | GeneralSecurityException e) {
             throw new IllegalStateException("The key cannot be used", e);
         }
@@ -80,10 +80,6 @@ public final class AnswerEncrypter {
                 : new KeyAgreementEncrypter(Curve.parse(key.getCurve()), key.getPublicKey(), provider);
         encrypter.getJCAContext().setSecureRandom(RANDOM);
         return encrypter;
-    }
-
-    private String operation() {
-        return isRsa() ? algorithm.getName() : key.getCurve();
     }
 
     private boolean isRsa() {

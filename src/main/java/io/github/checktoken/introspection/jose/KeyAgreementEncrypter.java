@@ -61,14 +61,11 @@ final class KeyAgreementEncrypter extends ECDHCryptoProvider implements JWEEncry
             JWEHeader completed = AnswerEncrypter.encoded(new JWEHeader.Builder(header)
                     .ephemeralPublicKey(asJwk(ephemeral))
                     .build());
-            return encryptWithZ(completed, secret(ephemeral), clearText, AAD.compute(completed));
+            SecretKey secret = new SecretKeySpec(agreement.agree(ephemeral, recipient, provider), "AES");
+            return encryptWithZ(completed, secret, clearText, AAD.compute(completed));
         } catch (GeneralSecurityException e) {
             throw new JOSEException("Key agreement failed", e);
         }
-    }
-
-    private SecretKey secret(KeyPair ephemeral) throws GeneralSecurityException {
-        return new SecretKeySpec(agreement.agree(ephemeral, recipient, provider), "AES");
     }
 
     private JWK asJwk(KeyPair pair) {

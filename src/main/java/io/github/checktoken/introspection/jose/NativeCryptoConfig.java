@@ -4,7 +4,6 @@ import java.util.List;
 
 import org.keycloak.Config;
 import org.keycloak.provider.ProviderConfigProperty;
-import org.keycloak.provider.ProviderConfigurationBuilder;
 
 /**
  * The server's setting for native code, as an option of the provider {@code checktoken}.
@@ -29,14 +28,13 @@ public record NativeCryptoConfig(boolean isOff) {
 
     /** The option, as Keycloak lists it. */
     public static List<ProviderConfigProperty> properties() {
-        return ProviderConfigurationBuilder.create()
-                .property()
-                .name(NATIVE_CRYPTO)
-                .type(ProviderConfigProperty.LIST_TYPE)
-                .options(AUTO, OFF)
-                .helpText("Whether a native security provider beside this JAR signs and encrypts the answers.")
-                .defaultValue(AUTO)
-                .add()
-                .build();
+        return List.of(new ProviderConfigProperty(
+                NATIVE_CRYPTO,
+                null,
+                "Whether a native security provider beside this JAR signs and encrypts the answers.",
+                ProviderConfigProperty.LIST_TYPE,
+                AUTO,
+                AUTO,
+                OFF));
     }
 }

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -79,17 +80,13 @@ final class EncryptionKeySelector {
                 .sorted(Comparator.<Map<?, ?>, Boolean>comparing(jwk -> jwk.get("alg") == null)
                         .thenComparing(jwk -> jwk.get("use") == null))
                 .flatMap(jwk -> read(jwk).stream())
-                .filter(found -> !isTooLong(found.key().getKid()))
+                .filter(found -> Objects.toString(found.key().getKid(), "").length() <= MAX_KID_CHARACTERS)
                 .filter(found -> EncryptionKeyStrength.isSufficient(found.key()) && canEncrypt(found.key(), algorithm))
                 .findFirst();
     }
 
     private static boolean isTooLarge(String json) {
         return json.length() > MAX_BYTES || json.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES;
-    }
-
-    private static boolean isTooLong(String kid) {
-        return kid != null && kid.length() > MAX_KID_CHARACTERS;
     }
 
     private static Optional<List<?>> jwks(String json) {

@@ -34,31 +34,28 @@ record SubjectCheck(KeycloakSession session, ClientModel serviceProvider) {
      * @return what {@code sub} would be in a token that is issued now; null if no mapper sets it
      */
     private String mappedSubject(AccessToken token, UserSessionModel userSession) {
+        AuthenticatedClientSessionModel clientSession =
+                userSession.getAuthenticatedClientSessionByClient(serviceProvider.getId());
+        if (clientSession == null) {
+            return null;
+        }
         ClientModel caller = session.getContext().getClient();
         session.getContext().setClient(serviceProvider);
         try {
-            return mapped(token, userSession);
+            return new UserStoreAccess(session)
+                    .map(
+                            userSession.getUser(),
+                            () -> new TokenManager()
+                                    .transformAccessToken(
+                                            session,
+                                            new AccessToken(),
+                                            userSession,
+                                            DefaultClientSessionContext.fromClientSessionAndScopeParameter(
+                                                    clientSession, token.getScope(), session))
+                                    .getSubject());
         } finally {
             session.getContext().setClient(caller);
         }
-    }
-
-    private String mapped(AccessToken token, UserSessionModel userSession) {
-        AuthenticatedClientSessionModel clientSession =
-                userSession.getAuthenticatedClientSessionByClient(serviceProvider.getId());
-        return clientSession == null
-                ? null
-                : new UserStoreAccess(session)
-                        .map(
-                                userSession.getUser(),
-                                () -> new TokenManager()
-                                        .transformAccessToken(
-                                                session,
-                                                new AccessToken(),
-                                                userSession,
-                                                DefaultClientSessionContext.fromClientSessionAndScopeParameter(
-                                                        clientSession, token.getScope(), session))
-                                        .getSubject());
     }
 
     /** A token of a token exchange has a transient copy of the session. */

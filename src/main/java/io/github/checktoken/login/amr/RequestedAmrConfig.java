@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
+import org.keycloak.models.Constants;
 import org.keycloak.models.ProtocolMapperModel;
 import org.keycloak.provider.ProviderConfigProperty;
 
@@ -28,7 +29,7 @@ record RequestedAmrConfig(ProtocolMapperModel mapper) {
             SettingProperty.of(
                     RELEASED,
                     ProviderConfigProperty.MULTIVALUED_STRING_TYPE,
-                    SettingProperty.join(RELEASED_BY_DEFAULT)),
+                    String.join(Constants.CFG_DELIMITER, RELEASED_BY_DEFAULT)),
             SettingProperty.of(CONSTANT, ProviderConfigProperty.MULTIVALUED_STRING_TYPE, null),
             SettingProperty.of(VOLUNTARY, ProviderConfigProperty.BOOLEAN_TYPE, "false"));
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import org.keycloak.authentication.AuthenticationFlowContext;
 import org.keycloak.email.EmailException;
@@ -39,7 +40,7 @@ record EmailCodeMail(AuthenticationFlowContext context) {
         long start = System.nanoTime();
         String outcome = "failure";
         try {
-            deliver(withSafeDisplayName(realm), digits, lifespan, reset);
+            deliver(digits, lifespan, reset);
             outcome = "success";
             return true;
         } catch (EmailException e) {
@@ -55,7 +56,11 @@ record EmailCodeMail(AuthenticationFlowContext context) {
         }
     }
 
-    private void deliver(RealmModel realm, String digits, int lifespan, boolean reset) throws EmailException {
+    private void deliver(String digits, int lifespan, boolean reset) throws EmailException {
+        String displayName = Objects.requireNonNullElse(context.getRealm().getDisplayName(), "");
+        // In the user's language if the realm has a text for it.
+        RealmModel realm =
+                new RealmWithSafeName(context.getRealm(), context.form().getMessage("realmDisplayName", displayName));
         Map<String, Object> attributes = new HashMap<>();
         attributes.put("code", digits);
         attributes.put("service", serviceName(context.getAuthenticationSession().getClient()));
@@ -71,12 +76,6 @@ record EmailCodeMail(AuthenticationFlowContext context) {
                         List.of(realm.getDisplayName()),
                         "email-code.ftl",
                         attributes);
-    }
-
-    /** Returns the realm with a safe display name, in the user's language if the realm has a text for it. */
-    private RealmModel withSafeDisplayName(RealmModel realm) {
-        String original = realm.getDisplayName() == null ? "" : realm.getDisplayName();
-        return new RealmWithSafeName(realm, context.form().getMessage("realmDisplayName", original));
     }
 
     /**
