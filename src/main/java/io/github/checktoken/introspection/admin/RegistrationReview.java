@@ -19,8 +19,12 @@ import io.github.checktoken.introspection.keys.EncryptionKeyStatus;
 import io.github.checktoken.keycloak.CurrentTime;
 import io.github.checktoken.keycloak.LoginGateSwitch;
 
-/** Finds what is weak or missing in the registration of a data provider, although it gets answers. */
-final class RegistrationReview {
+/**
+ * Finds what is weak or missing in the registration of a data provider, although it gets answers.
+ *
+ * @param warning gets the key of a text of the Admin Console, and what it is filled with
+ */
+record RegistrationReview(KeycloakSession session, DataProvider dataProvider, BiConsumer<String, Object> warning) {
 
     /** 128 bits in Base64. */
     private static final int SECRET_LENGTH = 22;
@@ -30,19 +34,6 @@ final class RegistrationReview {
 
     /** NIST SP 800-57 part 1 revision 5, table 2: as strong as 128 bits. */
     private static final int RSA_BITS = 3072;
-
-    private final KeycloakSession session;
-    private final DataProvider dataProvider;
-    private final ClientModel client;
-    private final BiConsumer<String, Object> warning;
-
-    /** @param warning gets the key of a text of the Admin Console, and what it is filled with */
-    RegistrationReview(KeycloakSession session, DataProvider dataProvider, BiConsumer<String, Object> warning) {
-        this.session = session;
-        this.dataProvider = dataProvider;
-        this.client = dataProvider.client();
-        this.warning = warning;
-    }
 
     void reviewDisclosure() {
         if (!hasOwnScope()) {
@@ -57,7 +48,7 @@ final class RegistrationReview {
     }
 
     void reviewSecret() {
-        ClientSecret.of(client).ifPresent(secret -> {
+        ClientSecret.of(dataProvider.client()).ifPresent(secret -> {
             if (secret.length() < SECRET_LENGTH) {
                 warning.accept("checktokenShortSecret", SECRET_LENGTH);
             }
@@ -88,13 +79,14 @@ final class RegistrationReview {
     }
 
     void reviewRealm() {
-        if (LoginGateSwitch.isOff(client.getRealm())) {
+        if (LoginGateSwitch.isOff(dataProvider.client().getRealm())) {
             warning.accept("checktokenGateOff", LoginGateSwitch.REALM_ATTRIBUTE);
         }
     }
 
     /** The realm gives its own optional client scopes, such as {@code phone}, to every new client. */
     private boolean hasOwnScope() {
+        ClientModel client = dataProvider.client();
         Set<String> ofTheRealm = client.getRealm()
                 .getDefaultClientScopesStream(false)
                 .map(ClientScopeModel::getName)

@@ -19,15 +19,9 @@ import org.keycloak.rar.AuthorizationRequestContext;
  * alone as the organization that the user chose when signing in to this client, but users do not sign in to a data
  * provider.
  */
-final class AllOrganizationsContext implements ClientSessionContext {
+record AllOrganizationsContext(ClientSessionContext context) implements ClientSessionContext {
 
     private static final String ALL = ClientScopeModel.VALUE_SEPARATOR + "*";
-
-    private final ClientSessionContext context;
-
-    AllOrganizationsContext(ClientSessionContext context) {
-        this.context = context;
-    }
 
     @Override
     public String getScopeString(boolean ignoreIncludeInTokenScope) {

@@ -52,7 +52,7 @@ public final class CheckTokenEndpoint {
     @POST
     public Response post() {
         CheckTokenEventBuilder event = new CheckTokenEventBuilder(session);
-        IntrospectionObservation observation = IntrospectionObservation.start(session);
+        IntrospectionObservation observation = new IntrospectionObservation(session);
         String outcome = CheckTokenError.SERVER_ERROR.code();
         try {
             Result result = DatabaseOutage.guard(

@@ -24,17 +24,7 @@ import io.github.checktoken.introspection.secretguess.SecretGuessLimit;
  * confidential client is unknown or disabled, whether the secret is wrong, or whether it was rejected unchecked after
  * too many wrong secrets. The reason is in the event.
  */
-final class ClientAuthentication {
-
-    private final KeycloakSession session;
-    private final EventBuilder event;
-    private final SecretGuessLimit guessLimit;
-
-    ClientAuthentication(KeycloakSession session, EventBuilder event, SecretGuessLimit guessLimit) {
-        this.session = session;
-        this.event = event;
-        this.guessLimit = guessLimit;
-    }
+record ClientAuthentication(KeycloakSession session, EventBuilder event, SecretGuessLimit guessLimit) {
 
     ClientModel authenticate(CheckTokenRequest request) throws CheckTokenException {
         List<PresentedSecret> secrets = PresentedSecret.in(request.form(), authorization());

@@ -26,17 +26,9 @@ import io.github.checktoken.introspection.jose.JoseAlgorithms;
  * call the endpoint and to verify the answer (RFC 8414 section 2, RFC 9701 section 7), and the two members without which
  * libraries for OpenID Connect Discovery 1.0 (section 3) reject them.
  */
-final class IntrospectionMetadata {
+record IntrospectionMetadata(KeycloakSession session) {
 
     private static final int MAX_AGE_SECONDS = 300;
-
-    private final KeycloakSession session;
-    private final RealmModel realm;
-
-    IntrospectionMetadata(KeycloakSession session) {
-        this.session = session;
-        this.realm = session.getContext().getRealm();
-    }
 
     /**
      * Not for shared caches: without a fixed {@code --hostname}, the URLs in it depend on the headers of the request.
@@ -59,7 +51,7 @@ final class IntrospectionMetadata {
         metadata.put(
                 "jwks_uri",
                 OIDCLoginProtocolService.certsUrl(uri.getBaseUriBuilder())
-                        .build(realm.getName())
+                        .build(session.getContext().getRealm().getName())
                         .toString());
         metadata.put("introspection_endpoint_auth_methods_supported", clientAuthenticationMethods());
         metadata.put("introspection_endpoint_auth_signing_alg_values_supported", assertionAlgorithms());
@@ -80,6 +72,7 @@ final class IntrospectionMetadata {
 
     /** The methods of the authenticators that are enabled in this realm's client authentication flow. */
     private List<String> clientAuthenticationMethods() {
+        RealmModel realm = session.getContext().getRealm();
         String flow = realm.getClientAuthenticationFlow().getId();
         return realm.getAuthenticationExecutionsStream(flow)
                 .filter(AuthenticationExecutionModel::isEnabled)

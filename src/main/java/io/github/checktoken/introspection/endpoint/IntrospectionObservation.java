@@ -26,19 +26,14 @@ final class IntrospectionObservation {
     private final Span span;
     private final long begin = System.nanoTime();
 
-    private IntrospectionObservation(String realm, Span span) {
-        this.realm = realm;
-        this.span = span;
-    }
-
-    public static IntrospectionObservation start(KeycloakSession session) {
-        String realm = session.getContext().getRealm().getName();
-        Span span = session.getProvider(TracingProvider.class)
+    /** Begins the measurement. */
+    IntrospectionObservation(KeycloakSession session) {
+        realm = session.getContext().getRealm().getName();
+        span = session.getProvider(TracingProvider.class)
                 .getTracer(IntrospectionObservation.class.getName())
                 .spanBuilder(NAME)
                 .setAttribute(TracingAttributes.REALM_NAME, realm)
                 .startSpan();
-        return new IntrospectionObservation(realm, span);
     }
 
     /**

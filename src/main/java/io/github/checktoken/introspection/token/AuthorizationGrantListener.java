@@ -15,13 +15,7 @@ import io.github.checktoken.keycloak.UserEventListener;
  * Records the user of each token of the JWT authorization grant when Keycloak reports it. Keycloak's {@code EventBuilder}
  * swallows exceptions of a listener: if something fails here, the token is not active for data providers.
  */
-final class AuthorizationGrantListener implements UserEventListener {
-
-    private final KeycloakSession session;
-
-    AuthorizationGrantListener(KeycloakSession session) {
-        this.session = session;
-    }
+record AuthorizationGrantListener(KeycloakSession session) implements UserEventListener {
 
     /** The type of the event differs between Keycloak's versions. Only the token endpoint reports a grant type. */
     @Override

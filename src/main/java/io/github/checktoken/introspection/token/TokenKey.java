@@ -19,7 +19,7 @@ import org.keycloak.models.RealmModel;
  * The realm key that a token names. Keycloak leaves out keys that it cannot load, such as one of a file that is away, so
  * a token that was signed with it would look forged.
  */
-final class TokenKey {
+record TokenKey(KeycloakSession session) {
 
     private static final Set<String> ENCRYPTION = Set.of(
             GeneratedAesKeyProviderFactory.ID,
@@ -27,16 +27,9 @@ final class TokenKey {
             GeneratedRsaEncKeyProviderFactory.ID,
             ImportedRsaEncKeyProviderFactory.ID);
 
-    private final KeycloakSession session;
-    private final RealmModel realm;
-
-    TokenKey(KeycloakSession session) {
-        this.session = session;
-        this.realm = session.getContext().getRealm();
-    }
-
     /** @throws RuntimeException if the realm has no such key, but one that cannot be loaded, which may be it */
     void requireKnown(JWSHeader header) {
+        RealmModel realm = session.getContext().getRealm();
         String algorithm = header.getAlgorithm().name();
         if (header.getKeyId() != null
                 && session.keys().getKey(realm, header.getKeyId(), KeyUse.SIG, algorithm) == null) {

@@ -13,13 +13,7 @@ import org.keycloak.wellknown.WellKnownProvider;
  * Returns Keycloak's own discovery document, and adds {@code amr} to {@code claims_supported} if a client scope of the
  * realm has the requested-amr mapper (OpenID Connect Discovery section 3). The rest of the document is unchanged.
  */
-final class AmrDiscovery implements WellKnownProvider {
-
-    private final KeycloakSession session;
-
-    AmrDiscovery(KeycloakSession session) {
-        this.session = session;
-    }
+record AmrDiscovery(KeycloakSession session) implements WellKnownProvider {
 
     @Override
     public Object getConfig() {

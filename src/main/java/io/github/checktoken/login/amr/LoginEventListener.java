@@ -18,13 +18,7 @@ import io.github.checktoken.keycloak.UserEventListener;
  * {@code EventBuilder} swallows exceptions of a listener: if something fails here, the login is not recorded, so its
  * tokens have neither {@code amr} nor {@code acr}.
  */
-final class LoginEventListener implements UserEventListener {
-
-    private final KeycloakSession session;
-
-    LoginEventListener(KeycloakSession session) {
-        this.session = session;
-    }
+record LoginEventListener(KeycloakSession session) implements UserEventListener {
 
     @Override
     public void onEvent(Event event) {

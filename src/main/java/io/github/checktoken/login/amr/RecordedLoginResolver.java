@@ -29,28 +29,17 @@ import io.github.checktoken.login.evidence.AuthenticationMethodUse;
 import io.github.checktoken.login.evidence.AuthenticationMethods;
 
 /** Finds the recorded login for which a token is being created. */
-final class RecordedLoginResolver {
-
-    private final KeycloakSession session;
-    private final LoginInProgress login;
-    private final UserSessionModel userSession;
-    private final ClientSessionContext context;
-
-    RecordedLoginResolver(KeycloakSession session, UserSessionModel userSession, ClientSessionContext context) {
-        this.session = session;
-        this.login = LoginInProgress.of(session);
-        this.userSession = userSession;
-        this.context = context;
-    }
+record RecordedLoginResolver(KeycloakSession session, UserSessionModel userSession, ClientSessionContext context) {
 
     /** Like {@link #resolve}, for a token that tells the level of the login. */
     RecordedLogin resolveLevel() {
-        login.levelIsTold();
+        LoginInProgress.of(session).levelIsTold();
         return resolve().login();
     }
 
     ResolvedLogin resolve() {
-        return login.resolvedOnce(() -> find().ofUser(userSession.getUser().getId()));
+        return LoginInProgress.of(session)
+                .resolvedOnce(() -> find().ofUser(userSession.getUser().getId()));
     }
 
     /**
@@ -59,7 +48,8 @@ final class RecordedLoginResolver {
      */
     private ResolvedLogin find() {
         AuthenticatedClientSessionModel clientSession = context.getClientSession();
-        AuthenticationSessionModel authSession = login.authSession().orElse(null);
+        AuthenticationSessionModel authSession =
+                LoginInProgress.of(session).authSession().orElse(null);
         if (authSession != null && authSession.getClientNote(OIDCLoginProtocol.RESPONSE_TYPE_PARAM) != null) {
             // The implicit or hybrid flow: in other grants the authentication session has no response type.
             return ResolvedLogin.of(new LoginRecorder(session, authSession).record(userSession, clientSession));

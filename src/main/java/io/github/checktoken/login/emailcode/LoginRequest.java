@@ -5,7 +5,6 @@ import java.net.URI;
 import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriBuilder;
-import jakarta.ws.rs.core.UriInfo;
 
 import org.keycloak.authentication.AuthenticationFlowContext;
 import org.keycloak.authentication.AuthenticationProcessor;
@@ -21,15 +20,7 @@ import org.keycloak.services.resources.LoginActionsService;
  * another site may have caused it. The browser sends Keycloak's cookies with both, and a redirect or a form that
  * submits itself can send either with any HTTP method.
  */
-final class LoginRequest {
-
-    private final AuthenticationFlowContext context;
-    private final UriInfo uri;
-
-    LoginRequest(AuthenticationFlowContext context) {
-        this.context = context;
-        this.uri = context.getUriInfo();
-    }
+record LoginRequest(AuthenticationFlowContext context) {
 
     /**
      * Whether the request is for one of Keycloak's login pages. Otherwise it is for the callback of an identity
@@ -40,7 +31,7 @@ final class LoginRequest {
         // The base address is not compared, because a proxy may add a path to it or to the address of the request.
         URI pages = LoginActionsService.loginActionsBaseUrl(UriBuilder.fromUri("/"))
                 .build(context.getRealm().getName());
-        return uri.getAbsolutePath().getPath().contains(pages.getPath() + "/");
+        return context.getUriInfo().getAbsolutePath().getPath().contains(pages.getPath() + "/");
     }
 
     /** Redirects to the same step on the login pages. If the request is passive, Keycloak discards this response. */
@@ -65,7 +56,7 @@ final class LoginRequest {
      */
     boolean isFormOfLoginPages() {
         return HttpMethod.POST.equals(context.getHttpRequest().getHttpMethod())
-                && uri.getQueryParameters().containsKey(LoginActionsService.SESSION_CODE);
+                && context.getUriInfo().getQueryParameters().containsKey(LoginActionsService.SESSION_CODE);
     }
 
     /** Whether the user has chosen this execution in Keycloak's list of ways to sign in. */

@@ -13,17 +13,7 @@ import org.keycloak.models.UserModel;
  * otherwise shows the user the reason. A user who has chosen this way under <i>Try Another Way</i>, where Keycloak lists
  * it for everybody, sees the reason too.
  */
-final class MissingAddress {
-
-    private final AuthenticationFlowContext context;
-    private final LoginRequest request;
-    private final AuthenticationExecutionModel execution;
-
-    MissingAddress(AuthenticationFlowContext context, LoginRequest request) {
-        this.context = context;
-        this.request = request;
-        this.execution = context.getExecution();
-    }
+record MissingAddress(AuthenticationFlowContext context, LoginRequest request) {
 
     void respond(EmailCodePage page) {
         UserModel user = context.getUser();
@@ -47,6 +37,7 @@ final class MissingAddress {
      * @param otherWay whether the user can choose another way on the page
      */
     private boolean leavesToOtherWays(boolean otherWay) {
+        AuthenticationExecutionModel execution = context.getExecution();
         return execution.isAlternative()
                 && !request.chooses(execution)
                 && (otherWay || mayFollow() || !request.isOnLoginPages());
@@ -58,6 +49,7 @@ final class MissingAddress {
      */
     private boolean mayFollow() {
         RealmModel realm = context.getRealm();
+        AuthenticationExecutionModel execution = context.getExecution();
         AuthenticationExecutionModel parent = realm.getAuthenticationExecutionByFlowId(execution.getParentFlow());
         return parent != null && !parent.isRequired()
                 || realm.getAuthenticationExecutionsStream(execution.getParentFlow())

@@ -21,15 +21,9 @@ import org.jboss.logging.Logger;
  * Binds the other tabs of the browser to the user session of a login, when Keycloak reports the login and before it
  * issues a code. If the session id is in use for another user all the same, the old sessions end.
  */
-final class SessionIdListener implements UserEventListener {
+record SessionIdListener(KeycloakSession session) implements UserEventListener {
 
     private static final Logger logger = Logger.getLogger(SessionIdListener.class);
-
-    private final KeycloakSession session;
-
-    SessionIdListener(KeycloakSession session) {
-        this.session = session;
-    }
 
     @Override
     public void onEvent(Event event) {

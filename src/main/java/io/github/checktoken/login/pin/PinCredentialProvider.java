@@ -24,13 +24,8 @@ import org.keycloak.models.credential.PasswordCredentialModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 
 /** Stores, verifies and describes the only PIN of a user. It does not limit guesses; {@link PinVerifier} does. */
-final class PinCredentialProvider implements CredentialProvider<PasswordCredentialModel>, CredentialInputValidator {
-
-    private final KeycloakSession session;
-
-    PinCredentialProvider(KeycloakSession session) {
-        this.session = session;
-    }
+record PinCredentialProvider(KeycloakSession session)
+        implements CredentialProvider<PasswordCredentialModel>, CredentialInputValidator {
 
     static PinCredentialProvider of(KeycloakSession session) {
         return (PinCredentialProvider)
