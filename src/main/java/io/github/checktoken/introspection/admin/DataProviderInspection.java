@@ -65,9 +65,7 @@ final class DataProviderInspection {
                 .problems()
                 .forEach(it -> problem(it.message(), it.parameters().toArray()));
         Key key = key();
-        review.reviewDisclosure();
-        review.reviewSecret();
-        review.reviewRealm();
+        review.reviewSettings();
         dataProvider
                 .broadDefaultScopes(session)
                 .forEach(scope -> problem("checktokenBroadScope", scope.name(), String.join(", ", scope.claims())));

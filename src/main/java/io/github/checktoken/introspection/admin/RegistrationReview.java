@@ -35,7 +35,8 @@ record RegistrationReview(KeycloakSession session, DataProvider dataProvider, Bi
     /** NIST SP 800-57 part 1 revision 5, table 2: as strong as 128 bits. */
     private static final int RSA_BITS = 3072;
 
-    void reviewDisclosure() {
+    /** What does not depend on the encryption key. */
+    void reviewSettings() {
         if (!hasOwnScope()) {
             warning.accept("checktokenNoScope", "");
         }
@@ -45,9 +46,6 @@ record RegistrationReview(KeycloakSession session, DataProvider dataProvider, Bi
         if (!dataProvider.config().hasSalt()) {
             warning.accept("checktokenNoSalt", "");
         }
-    }
-
-    void reviewSecret() {
         ClientSecret.of(dataProvider.client()).ifPresent(secret -> {
             if (secret.length() < SECRET_LENGTH) {
                 warning.accept("checktokenShortSecret", SECRET_LENGTH);
@@ -56,6 +54,9 @@ record RegistrationReview(KeycloakSession session, DataProvider dataProvider, Bi
                 warning.accept("checktokenOldSecret", "");
             }
         });
+        if (LoginGateSwitch.isOff(dataProvider.client().getRealm())) {
+            warning.accept("checktokenGateOff", LoginGateSwitch.REALM_ATTRIBUTE);
+        }
     }
 
     void reviewJwksUrl(Optional<String> jwksUrl) {
@@ -75,12 +76,6 @@ record RegistrationReview(KeycloakSession session, DataProvider dataProvider, Bi
                 .flatMap(Optional::stream)
                 .anyMatch(time -> isTooOld(time.getEpochSecond()))) {
             warning.accept("checktokenOldKey", "");
-        }
-    }
-
-    void reviewRealm() {
-        if (LoginGateSwitch.isOff(dataProvider.client().getRealm())) {
-            warning.accept("checktokenGateOff", LoginGateSwitch.REALM_ATTRIBUTE);
         }
     }
 

@@ -2,6 +2,7 @@ package io.github.checktoken.introspection.endpoint;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 import org.keycloak.representations.AccessToken;
 
@@ -25,18 +26,19 @@ final class TokenIntrospectionClaim {
         members.put("active", true);
         members.put("aud", token.getIssuedFor());
         members.put("client_id", token.getIssuedFor());
-        putIfKnown(members, "sub", disclosure.subject());
-        putIfKnown(members, "iat", token.getIat());
-        putIfKnown(members, "exp", token.getExp());
-        putIfKnown(members, "acr", active.acr());
+        members.put("sub", disclosure.subject());
+        members.put("iat", token.getIat());
+        members.put("exp", token.getExp());
+        members.put("acr", active.acr());
         if (withAuthTime) {
-            putIfKnown(members, "auth_time", active.authTime());
+            members.put("auth_time", active.authTime());
         }
-        putIfKnown(members, "jti", token.getId());
+        members.put("jti", token.getId());
         members.put("scope", disclosure.scope());
         if (token.getConfirmation() != null) {
             members.put("cnf", confirmation(token.getConfirmation()));
         }
+        members.values().removeIf(Objects::isNull);
         disclosure.identity().forEach(members::putIfAbsent);
         return members;
     }
@@ -44,14 +46,9 @@ final class TokenIntrospectionClaim {
     /** RFC 8705 section 3.1, RFC 9449 section 6.1. Keycloak's internal members are left out. */
     private static Map<String, Object> confirmation(AccessToken.Confirmation confirmation) {
         Map<String, Object> members = new LinkedHashMap<>();
-        putIfKnown(members, "x5t#S256", confirmation.getCertThumbprint());
-        putIfKnown(members, "jkt", confirmation.getKeyThumbprint());
+        members.put("x5t#S256", confirmation.getCertThumbprint());
+        members.put("jkt", confirmation.getKeyThumbprint());
+        members.values().removeIf(Objects::isNull);
         return members;
-    }
-
-    private static void putIfKnown(Map<String, Object> members, String name, Object value) {
-        if (value != null) {
-            members.put(name, value);
-        }
     }
 }
