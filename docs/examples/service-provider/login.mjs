@@ -8,7 +8,8 @@ if (missing.length > 0) {
   console.error(`Not set: ${missing.join(', ')}`)
   process.exit(1)
 }
-const { CLIENT_ID, CLIENT_SECRET, SCOPE } = process.env
+// The level of assurance that this service needs.
+const { CLIENT_ID, CLIENT_SECRET, SCOPE, ACR = 'eidas1' } = process.env
 const realm = process.env.REALM.replace(/\/+$/, '')
 const callback = new URL(process.env.REDIRECT_URI)
 
@@ -38,7 +39,7 @@ async function begin(response) {
   const url = client.buildAuthorizationUrl(config, {
     redirect_uri: callback.href,
     scope: SCOPE,
-    acr_values: 'eidas1',
+    acr_values: ACR,
     claims: JSON.stringify({ id_token: { amr: { essential: true } } }),
     state: checks.expectedState,
     nonce: checks.expectedNonce,
@@ -58,7 +59,7 @@ async function finish(url, request, response) {
 
   const tokens = await client.authorizationCodeGrant(config, url, checks)
   const claims = tokens.claims()
-  if (claims.acr !== 'eidas1') throw new Error(`The level of assurance is ${claims.acr}`)
+  if (claims.acr !== ACR) throw new Error(`The level of assurance is ${claims.acr}`)
 
   console.log('ID token:', JSON.stringify(claims))
   console.log('Two factors:', claims.amr?.includes('mfa') ?? false)

@@ -20,6 +20,8 @@ missing = [
 if missing:
     sys.exit(f"Not set: {', '.join(missing)}")
 callback = urlsplit(os.environ["REDIRECT_URI"])
+# The level of assurance that this service needs.
+level = os.environ.get("ACR", "eidas1")
 
 app = Flask(__name__)
 # Signs the cookie that holds state, nonce and code verifier. A real application keeps this key, over all its processes.
@@ -40,7 +42,7 @@ platform = OAuth(app).register(
 def begin():
     return platform.authorize_redirect(
         os.environ["REDIRECT_URI"],
-        acr_values="eidas1",
+        acr_values=level,
         claims=json.dumps({"id_token": {"amr": {"essential": True}}}),
     )
 
@@ -53,7 +55,7 @@ def finish():
     except (AuthlibBaseError, RequestException) as error:
         return failed(error)
     claims = tokens["userinfo"]
-    if claims.get("acr") != "eidas1":
+    if claims.get("acr") != level:
         return failed(f"the level of assurance is {claims.get('acr')}")
     print("ID token:", json.dumps(claims))
     print("Two factors:", "mfa" in claims.get("amr", []))
