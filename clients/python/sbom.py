@@ -2,8 +2,9 @@
 
 import json
 import re
+from collections.abc import Iterator
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
-from typing import Any, Dict, Iterator, List
+from typing import Any
 
 
 def needed(package: Distribution) -> Iterator[Distribution]:
@@ -21,14 +22,14 @@ def purl(package: Distribution) -> str:
     return f"pkg:pypi/{re.sub('[-_.]+', '-', package.metadata['Name']).lower()}@{package.version}"
 
 
-def component(package: Distribution) -> Dict[str, Any]:
+def component(package: Distribution) -> dict[str, Any]:
     licence = package.metadata.get("License-Expression") or package.metadata.get("License")
-    found: Dict[str, Any] = {"type": "library", "bom-ref": purl(package), "name": package.metadata["Name"]}
+    found: dict[str, Any] = {"type": "library", "bom-ref": purl(package), "name": package.metadata["Name"]}
     found |= {"version": package.version, "purl": purl(package)}
     return found | ({"licenses": [{"expression": licence}]} if licence else {})
 
 
-def all_needed(package: Distribution, found: Dict[str, Distribution]) -> Dict[str, Distribution]:
+def all_needed(package: Distribution, found: dict[str, Distribution]) -> dict[str, Distribution]:
     if purl(package) not in found:
         found[purl(package)] = package
         for other in needed(package):
@@ -36,10 +37,10 @@ def all_needed(package: Distribution, found: Dict[str, Distribution]) -> Dict[st
     return found
 
 
-def bill(name: str) -> Dict[str, Any]:
+def bill(name: str) -> dict[str, Any]:
     packages = all_needed(distribution(name), {})
     itself, *others = (component(package) for package in packages.values())
-    edges: List[Dict[str, Any]] = [
+    edges: list[dict[str, Any]] = [
         {"ref": ref, "dependsOn": sorted(map(purl, needed(package)))} for ref, package in packages.items()
     ]
     return {

@@ -1,5 +1,6 @@
 import copy
-from typing import Any, Dict, Mapping, Optional, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from .error import check
 
@@ -11,7 +12,7 @@ _TOKEN = ("active", "aud", "client_id", "sub", "iat", "exp", "acr", "jti", "scop
 class _Hidden:
     """Shows none of its members when it is printed, and cannot be pickled."""
 
-    __slots__ = ("_token", "_proven", "_identity")
+    __slots__ = ("_identity", "_proven", "_token")
 
     def __init__(self, token: Mapping[str, Any], proven: bool, identity: Sequence[str]) -> None:
         self._token, self._proven, self._identity = token, proven, identity
@@ -32,11 +33,11 @@ class Person(_Hidden):
         return str(self._token["sub"])
 
     @property
-    def acr(self) -> Optional[str]:
+    def acr(self) -> str | None:
         """The level of assurance of the login, if it is known."""
         return self._token.get("acr")
 
-    def identity(self) -> Dict[str, Any]:
+    def identity(self) -> dict[str, Any]:
         """Gives a copy of the identity data. Do not log it."""
         return copy.deepcopy({name: value for name, value in self._token.items() if name not in _TOKEN})
 
@@ -50,7 +51,7 @@ class Access(_Hidden):
         return str(self._token["client_id"])
 
     @property
-    def jti(self) -> Optional[str]:
+    def jti(self) -> str | None:
         """By this, the administrator finds the call. It may be logged."""
         return self._token.get("jti")
 
@@ -79,6 +80,6 @@ class Answer(_Hidden):
         check(all(name in granted for name in wanted), "insufficient-scope", f"({' '.join(wanted)})")
         return Access(self._token, self._proven, self._identity)
 
-    def unchecked(self) -> Dict[str, Any]:
+    def unchecked(self) -> dict[str, Any]:
         """Gives what the platform says (RFC 7662), for a gateway that checks scopes, persons and `cnf` on its own."""
         return copy.deepcopy(dict(self._token))

@@ -2,7 +2,8 @@ import re
 import ssl
 import time
 import uuid
-from typing import Any, Dict, Mapping, Optional, Sequence, Tuple, Union
+from collections.abc import Mapping, Sequence
+from typing import Any
 from urllib.parse import urlencode
 
 from joserfc import jwt
@@ -37,11 +38,11 @@ class CheckToken:
         client_id: str,
         private_keys: Sequence[Jwk],
         *,
-        client_secret: Optional[str] = None,
-        client_key: Optional[Jwk] = None,
-        tls: Optional[ssl.SSLContext] = None,
-        signature: Union[str, Sequence[str]] = "ES256",
-        content_encryption: Union[str, Sequence[str]] = "A256GCM",
+        client_secret: str | None = None,
+        client_key: Jwk | None = None,
+        tls: ssl.SSLContext | None = None,
+        signature: str | Sequence[str] = "ES256",
+        content_encryption: str | Sequence[str] = "A256GCM",
         identity: Sequence[str] = IDENTITY,
         seconds: float = 10,
     ) -> None:
@@ -55,7 +56,7 @@ class CheckToken:
         self._platform = Platform(self._issuer, tls)
         self._proofs = Proofs()
 
-    def check(self, token: str, *, dpop: Optional[Dpop] = None, certificate: Union[str, bytes, None] = None) -> Answer:
+    def check(self, token: str, *, dpop: Dpop | None = None, certificate: str | bytes | None = None) -> Answer:
         """Gives the verified answer. Whatever fails is a CheckTokenError.
 
         :param token: the access token that a service provider sent
@@ -86,7 +87,7 @@ class CheckToken:
         form = urlencode({"client_id": self._client_id, **self._credentials(), "token": token})
         return self._platform.send(endpoint, deadline, form.encode())
 
-    def _credentials(self) -> Dict[str, str]:
+    def _credentials(self) -> dict[str, str]:
         """An assertion works once (RFC 7523). Its audience is the issuer of answers: no other endpoint accepts it."""
         if self._client_key is None:
             return {"client_secret": self._secret} if self._secret else {}
@@ -97,7 +98,7 @@ class CheckToken:
         return {"client_assertion_type": _ASSERTION, "client_assertion": assertion}
 
 
-def _private_key(jwk: Jwk) -> Key:
+def _private_key(jwk: Any) -> Key:
     # If a JWK Set is given in place of the list, this is its member's name.
     check(jwk != "keys" and "keys" not in attempt(lambda: dict(jwk), "settings-key-public"), "settings-key-set")
     key: Key = attempt(lambda: JWKRegistry.import_key(dict(jwk)), "settings-key-public")
@@ -106,5 +107,5 @@ def _private_key(jwk: Jwk) -> Key:
     return key
 
 
-def _tuple(names: Union[str, Sequence[str]]) -> Tuple[str, ...]:
+def _tuple(names: str | Sequence[str]) -> tuple[str, ...]:
     return (names,) if isinstance(names, str) else tuple(names)

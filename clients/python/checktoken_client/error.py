@@ -1,7 +1,8 @@
 import json
 import re
+from collections.abc import Callable
 from importlib.resources import files
-from typing import Any, Callable
+from typing import Any
 
 from joserfc.errors import JoseError
 

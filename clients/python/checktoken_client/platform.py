@@ -3,9 +3,10 @@ import socket
 import ssl
 import threading
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
-from typing import Any, Dict, List, Mapping, Optional, Tuple
+from typing import Any
 from urllib.parse import urlsplit
 
 from joserfc.jwk import JWKRegistry, Key
@@ -22,14 +23,14 @@ _MAX_BYTES = 256 * 1024
 class Platform:
     """The connections to a platform, and its metadata (RFC 8414) and public keys, which are kept until they are old."""
 
-    def __init__(self, issuer: str, tls: Optional[ssl.SSLContext]) -> None:
+    def __init__(self, issuer: str, tls: ssl.SSLContext | None) -> None:
         url = attempt(lambda: urlsplit(issuer), "settings-realm")
         local = url.scheme == "http" and url.hostname in ("localhost", "127.0.0.1", "::1")
         check((url.scheme == "https" or local) and url.hostname, "settings-realm")
         self._issuer, self._host, self._origin = issuer, url.netloc, f"{url.scheme}://{url.netloc}"
         self._tls = None if local else tls or ssl.create_default_context()
-        self._kept: List[HTTPConnection] = []
-        self._keys: Dict[str, Key] = {}
+        self._kept: list[HTTPConnection] = []
+        self._keys: dict[str, Key] = {}
         self._endpoint, self._until, self._again, self._lock = "", 0.0, 0.0, threading.Lock()
 
     def key(self, header: Mapping[str, Any], deadline: float) -> Key:
@@ -39,7 +40,7 @@ class Platform:
         check(kid in keys and keys[kid].alg in (None, header["alg"]), "unknown-key")
         return keys[kid]
 
-    def current(self, deadline: float, kid: Optional[str] = None) -> Tuple[str, Dict[str, Key]]:
+    def current(self, deadline: float, kid: str | None = None) -> tuple[str, dict[str, Key]]:
         """Gives endpoint and keys. One thread loads what is too old, or lacks the key, and the others wait for it."""
         with self._lock:
             now = time.monotonic()
@@ -70,7 +71,7 @@ class Platform:
         check(url.startswith(f"{self._origin}/"), "wrong-metadata")
         return url[len(self._origin) :]
 
-    def send(self, path: str, deadline: float, form: Optional[bytes] = None) -> Tuple[HTTPResponse, bytes]:
+    def send(self, path: str, deadline: float, form: bytes | None = None) -> tuple[HTTPResponse, bytes]:
         """Posts the form, if there is one. Follows no redirect. The deadline is as time.monotonic tells it."""
         try:
             connection = self._kept.pop()
@@ -97,7 +98,7 @@ class Platform:
             self._kept.pop().close()
 
 
-def _exchange(connection: HTTPConnection, path: str, deadline: float, form: Optional[bytes]) -> Any:
+def _exchange(connection: HTTPConnection, path: str, deadline: float, form: bytes | None) -> Any:
     connection.timeout = _left(deadline)
     if connection.sock is not None:
         connection.sock.settimeout(connection.timeout)
@@ -122,7 +123,7 @@ class _Timed(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
-    def readinto(self, buffer: Any) -> Optional[int]:
+    def readinto(self, buffer: Any) -> int | None:
         self._sock.settimeout(_left(self._deadline))
         return self._raw.readinto(buffer)
 

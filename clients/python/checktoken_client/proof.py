@@ -3,8 +3,9 @@ import re
 import ssl
 import threading
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Mapping, Optional, Set
+from typing import Any
 from urllib.parse import urlsplit
 
 from joserfc import jws, jwt
@@ -33,10 +34,10 @@ class Proofs:
     """Whether a request proves the key or certificate that its token is bound to. It accepts each DPoP proof once."""
 
     def __init__(self) -> None:
-        self._used: Set[str] = set()
+        self._used: set[str] = set()
         self._used_before, self._until, self._lock = self._used, 0.0, threading.Lock()
 
-    def fit(self, claims: Mapping[str, Any], token: str, dpop: Optional[Dpop], certificate: Any) -> bool:
+    def fit(self, claims: Mapping[str, Any], token: str, dpop: Dpop | None, certificate: Any) -> bool:
         """False for a bound token without its proof, and for a DPoP proof with a token that is not bound to it."""
         cnf = claims.get("cnf")
         if not claims["active"] or (cnf is None and dpop is None):

@@ -1,7 +1,8 @@
 import re
 import time
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Callable, Mapping, Sequence
+from typing import Any
 
 from joserfc import jwe, jws
 from joserfc.jwk import Key

@@ -3,7 +3,8 @@ import http.client
 import statistics
 import time
 import unittest
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from cryptography.hazmat.primitives import hashes

@@ -75,11 +75,11 @@ def settings(realm: str, registered: Any = CASES["clients"][0]) -> dict:
     }
 
 
-def proof(token: str, claims: Any = {}, header: Any = {}, key: Any = SERVICE_PROVIDER, **request: Any) -> Dpop:
+def proof(token: str, claims: Any = (), header: Any = (), key: Any = SERVICE_PROVIDER, **request: Any) -> Dpop:
     """A right DPoP proof of the kit's service provider, if nothing is changed. The key needs an "alg"."""
     ath = urlsafe_b64encode(hashlib.sha256(token.encode()).digest()).decode()
     right = {"jti": str(uuid.uuid4()), "htm": "GET", "htu": "https://dp.example.org/income", "iat": int(time.time())}
     public = {name: key[name] for name in ("kty", "crv", "x", "y", "n", "e") if name in key}
-    head = {"alg": key["alg"], "typ": "dpop+jwt", "jwk": public, **header}
-    text = jwt.encode(head, {**right, "ath": ath, **claims}, JWKRegistry.import_key(key), [key["alg"]])
+    head = {"alg": key["alg"], "typ": "dpop+jwt", "jwk": public, **dict(header)}
+    text = jwt.encode(head, {**right, "ath": ath, **dict(claims)}, JWKRegistry.import_key(key), [key["alg"]])
     return Dpop(**{"proof": text, "method": "GET", "url": "https://dp.example.org/income?year=2025", **request})

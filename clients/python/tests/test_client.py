@@ -9,7 +9,15 @@ from joserfc.jwk import JWKRegistry
 from checktoken_client import CheckToken, CheckTokenError
 from checktoken_client.proof import Proofs
 
-from .support import CERTIFICATE, KEYS, SERVICE_PROVIDER, Platform, PlatformTest, proof, settings
+from .support import (
+    CERTIFICATE,
+    KEYS,
+    SERVICE_PROVIDER,
+    Platform,
+    PlatformTest,
+    proof,
+    settings,
+)
 
 BOUND = "case.bound-to-a-key"
 

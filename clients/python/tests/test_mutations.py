@@ -8,9 +8,9 @@ from email.message import Message
 from types import SimpleNamespace
 from typing import Any
 
-from joserfc.util import urlsafe_b64encode
 from joserfc import jwe, jws
 from joserfc.jwk import JWKRegistry
+from joserfc.util import urlsafe_b64encode
 
 from checktoken_client import CheckToken, CheckTokenError
 
