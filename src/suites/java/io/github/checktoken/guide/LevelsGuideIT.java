@@ -135,9 +135,18 @@ class LevelsGuideIT {
 
     @Test
     void securityKeyReachesEidas2() {
-        String person = new DemoPerson(admin, List.of(DemoPerson.PASSWORD), List.of("webauthn-register")).name();
+        assertReachesEidas2("webauthn-register", SignInPage::withSecurityKey);
+    }
+
+    @Test
+    void passkeyReachesEidas2() {
+        assertReachesEidas2("webauthn-register-passwordless", SignInPage::withPasskeys);
+    }
+
+    private void assertReachesEidas2(String registration, UnaryOperator<SignInPage> device) {
+        String person = new DemoPerson(admin, List.of(DemoPerson.PASSWORD), List.of(registration)).name();
         try (ChromeBrowser chrome = ChromeBrowser.start(Locale.ENGLISH)) {
-            SignInPage page = new SignInPage(chrome).withSecurityKey();
+            SignInPage page = device.apply(new SignInPage(chrome));
             CodeVerifier first = new CodeVerifier();
             page.open(realm.request(first)).password(person).register();
             realm.assertLevel("eidas1", "pwd", town.redeem(page.callback(), first));
