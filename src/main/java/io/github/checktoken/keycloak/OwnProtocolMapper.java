@@ -2,10 +2,19 @@ package io.github.checktoken.keycloak;
 
 import java.util.List;
 
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.KeycloakSessionFactory;
+import org.keycloak.models.ProtocolMapperContainerModel;
+import org.keycloak.models.ProtocolMapperModel;
+import org.keycloak.models.RealmModel;
+import org.keycloak.protocol.ProtocolMapperConfigException;
 import org.keycloak.protocol.oidc.mappers.AbstractOIDCProtocolMapper;
 import org.keycloak.provider.ProviderConfigProperty;
 
-/** What this project's protocol mappers have in common: how the Admin Console lists them. */
+/**
+ * What this project's protocol mappers have in common: how the Admin Console lists them, and that saving one can make its
+ * realm one that uses this project.
+ */
 public abstract class OwnProtocolMapper extends AbstractOIDCProtocolMapper {
 
     private final String id;
@@ -45,5 +54,21 @@ public abstract class OwnProtocolMapper extends AbstractOIDCProtocolMapper {
     @Override
     public final List<ProviderConfigProperty> getConfigProperties() {
         return properties;
+    }
+
+    @Override
+    public void postInit(KeycloakSessionFactory factory) {
+        RealmUseCheck.listen(factory);
+    }
+
+    /** Keycloak calls it before it saves a mapper, but not for those in the JSON of a client or client scope. */
+    @Override
+    public void validateConfig(
+            KeycloakSession session,
+            RealmModel realm,
+            ProtocolMapperContainerModel container,
+            ProtocolMapperModel mapper)
+            throws ProtocolMapperConfigException {
+        RealmUseCheck.begin(session, realm);
     }
 }

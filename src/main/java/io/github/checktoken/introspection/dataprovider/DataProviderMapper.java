@@ -64,6 +64,7 @@ public final class DataProviderMapper extends OwnProtocolMapper implements Recor
      */
     @Override
     public void postInit(KeycloakSessionFactory factory) {
+        super.postInit(factory);
         factory.register(event -> {
             if (event instanceof ClientModel.ClientCreationEvent created) {
                 NewMapperSettings.rememberNew(created.getCreatedClient());
@@ -94,6 +95,7 @@ public final class DataProviderMapper extends OwnProtocolMapper implements Recor
             ProtocolMapperContainerModel container,
             ProtocolMapperModel mapper)
             throws ProtocolMapperConfigException {
+        super.validateConfig(session, realm, container, mapper);
         DataProviderConfig config = new DataProviderConfig(mapper);
         DataProviderConfig.UnsupportedSetting problem =
                 config.unsupportedSettings().stream().findFirst().orElse(null);

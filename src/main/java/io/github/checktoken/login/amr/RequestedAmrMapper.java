@@ -41,6 +41,7 @@ public final class RequestedAmrMapper extends OwnProtocolMapper implements OIDCI
             ProtocolMapperContainerModel container,
             ProtocolMapperModel mapper)
             throws ProtocolMapperConfigException {
+        super.validateConfig(session, realm, container, mapper);
         RequestedAmrConfig.Problem problem =
                 new RequestedAmrConfig(mapper).problem().orElse(null);
         if (problem != null) {

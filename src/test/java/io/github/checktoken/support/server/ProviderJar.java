@@ -18,12 +18,15 @@ import org.keycloak.storage.UserStorageProviderFactory;
 import io.github.checktoken.support.loginstate.LoginState;
 import io.github.checktoken.support.loginstate.LoginStateProvider;
 import io.github.checktoken.support.loginstate.LoginStateProviderFactory;
+import io.github.checktoken.support.realmuse.RealmUseProvider;
+import io.github.checktoken.support.realmuse.RealmUseProviderFactory;
 import io.github.checktoken.support.userstore.UnreliableUser;
 import io.github.checktoken.support.userstore.UnreliableUserStore;
 import io.github.checktoken.support.userstore.UnreliableUserStoreFactory;
 
 /** A provider for tests only, which the server of one suite has in a JAR of its own. */
 enum ProviderJar {
+    REALM_USE("", RealmResourceProviderFactory.class, List.of(RealmUseProviderFactory.class, RealmUseProvider.class)),
     /** Tells {@link LoginState}. */
     LOGIN_STATE(
             "walk",
@@ -38,7 +41,10 @@ enum ProviderJar {
     private final Class<?> service;
     private final List<Class<?>> classes;
 
-    /** @param classes the factory first */
+    /**
+     * @param suite empty for the tests that always run
+     * @param classes the factory first
+     */
     ProviderJar(String suite, Class<?> service, List<Class<?>> classes) {
         this.suite = suite;
         this.service = service;
@@ -52,7 +58,7 @@ enum ProviderJar {
     static void install(Path providers) throws IOException {
         for (ProviderJar each : values()) {
             Path jar = providers.resolve(each.name().toLowerCase(Locale.ROOT).replace('_', '-') + ".jar");
-            if (!each.suite.equals(System.getProperty("suite"))) {
+            if (!each.suite.equals(System.getProperty("suite", ""))) {
                 Files.deleteIfExists(jar);
             } else if (!Files.exists(jar) || !Arrays.equals(each.bytes(), Files.readAllBytes(jar))) {
                 Files.write(jar, each.bytes());
