@@ -17,7 +17,7 @@ import io.github.checktoken.introspection.dataprovider.ClientSecret;
 import io.github.checktoken.introspection.dataprovider.DataProvider;
 import io.github.checktoken.introspection.keys.EncryptionKeyStatus;
 import io.github.checktoken.keycloak.CurrentTime;
-import io.github.checktoken.keycloak.LoginGateSwitch;
+import io.github.checktoken.keycloak.LoginGuard;
 
 /**
  * Finds what is weak or missing in the registration of a data provider, although it gets answers.
@@ -54,8 +54,8 @@ record RegistrationReview(KeycloakSession session, DataProvider dataProvider, Bi
                 warning.accept("checktokenOldSecret", "");
             }
         });
-        if (LoginGateSwitch.isOff(dataProvider.client().getRealm())) {
-            warning.accept("checktokenGateOff", LoginGateSwitch.REALM_ATTRIBUTE);
+        if (new LoginGuard(session).isSwitchedOff(dataProvider.client().getRealm())) {
+            warning.accept("checktokenGateOff", LoginGuard.REALM_ATTRIBUTE);
         }
     }
 

@@ -26,7 +26,10 @@ enum AmrOmission {
     OTHER_PERSON,
 
     /** Nothing was proved that the mapper may release. */
-    NO_METHOD;
+    NO_METHOD,
+
+    /** The realm's logins are not guarded, and the realm does not accept that. */
+    UNGUARDED;
 
     /** The error of the event. */
     private static final String ERROR = "amr_not_told";

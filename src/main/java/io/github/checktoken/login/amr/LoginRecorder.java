@@ -17,6 +17,7 @@ import org.keycloak.protocol.oidc.utils.OIDCResponseType;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
 import io.github.checktoken.keycloak.ClientSessionLevel;
+import io.github.checktoken.keycloak.LoginGuard;
 import io.github.checktoken.keycloak.RecordedLoginReader;
 import io.github.checktoken.login.evidence.AuthenticationMethods;
 import io.github.checktoken.login.evidence.JsonNote;
@@ -38,7 +39,9 @@ record LoginRecorder(KeycloakSession session, AuthenticationSessionModel authSes
      * other tab in its context, in which somebody else may be signing in. Then nothing is recorded.
      */
     RecordedLogin record(UserSessionModel userSession, AuthenticatedClientSessionModel clientSession) {
-        boolean records = userSession.getUser().equals(authSession.getAuthenticatedUser()) && isUsed(userSession);
+        boolean records = new LoginGuard(session).allowsToTell(userSession.getRealm())
+                && userSession.getUser().equals(authSession.getAuthenticatedUser())
+                && isUsed(userSession);
         return LoginInProgress.of(session)
                 .recordedOnce(() -> records ? recordNow(userSession, clientSession) : RecordedLogin.UNKNOWN);
     }

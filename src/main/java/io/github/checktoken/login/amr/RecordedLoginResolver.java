@@ -24,6 +24,7 @@ import org.keycloak.representations.RefreshToken;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
 import io.github.checktoken.keycloak.CurrentTime;
+import io.github.checktoken.keycloak.LoginGuard;
 import io.github.checktoken.login.evidence.AuthenticationMethod;
 import io.github.checktoken.login.evidence.AuthenticationMethodUse;
 import io.github.checktoken.login.evidence.AuthenticationMethods;
@@ -48,6 +49,11 @@ record RecordedLoginResolver(KeycloakSession session, UserSessionModel userSessi
      */
     private ResolvedLogin find() {
         AuthenticatedClientSessionModel clientSession = context.getClientSession();
+        String grantType = context.getAttribute(Constants.GRANT_TYPE, String.class);
+        if (!OAuth2Constants.CLIENT_CREDENTIALS.equals(grantType)
+                && !new LoginGuard(session).allowsToTell(userSession.getRealm())) {
+            return ResolvedLogin.unknown(clientSession, AmrOmission.UNGUARDED);
+        }
         AuthenticationSessionModel authSession =
                 LoginInProgress.of(session).authSession().orElse(null);
         if (authSession != null && authSession.getClientNote(OIDCLoginProtocol.RESPONSE_TYPE_PARAM) != null) {
@@ -56,7 +62,6 @@ record RecordedLoginResolver(KeycloakSession session, UserSessionModel userSessi
         }
         MultivaluedMap<String, String> form =
                 session.getContext().getHttpRequest().getDecodedFormParameters();
-        String grantType = context.getAttribute(Constants.GRANT_TYPE, String.class);
         return switch (grantType == null ? "" : grantType) {
             case OAuth2Constants.AUTHORIZATION_CODE ->
                 ResolvedLogin.of(redeem(clientSession, form.getFirst(OAuth2Constants.CODE_VERIFIER)), clientSession);

@@ -17,17 +17,19 @@ record ResolvedLogin(RecordedLogin login, AmrOmission omission) {
                 login, login.amrClaim() == AmrClaimRequest.AMBIGUOUS ? AmrOmission.LOGINS_AMBIGUOUS : null);
     }
 
+    static ResolvedLogin of(Optional<RecordedLogin> login, AuthenticatedClientSessionModel clientSession) {
+        return login.map(ResolvedLogin::of).orElseGet(() -> unknown(clientSession, AmrOmission.LOGIN_NOT_FOUND));
+    }
+
     /**
      * @param clientSession has the parameters of the last request. If no login is found, they are the only hint whether
      *     {@code amr} was asked for
+     * @param omission why no login can be told
      */
-    static ResolvedLogin of(Optional<RecordedLogin> login, AuthenticatedClientSessionModel clientSession) {
-        if (login.isPresent()) {
-            return of(login.get());
-        }
+    static ResolvedLogin unknown(AuthenticatedClientSessionModel clientSession, AmrOmission omission) {
         String claims = clientSession.getNote(OIDCLoginProtocol.CLAIMS_PARAM);
         boolean asked = AmrClaimRequest.parse(claims) == AmrClaimRequest.ESSENTIAL;
-        return new ResolvedLogin(RecordedLogin.UNKNOWN, asked ? AmrOmission.LOGIN_NOT_FOUND : null);
+        return new ResolvedLogin(RecordedLogin.UNKNOWN, asked ? omission : null);
     }
 
     /** @return this login, or an unknown one if it is somebody else's */

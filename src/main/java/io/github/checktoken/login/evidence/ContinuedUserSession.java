@@ -8,9 +8,9 @@ import org.keycloak.cookie.CookieProvider;
 import org.keycloak.cookie.CookieType;
 import org.keycloak.models.KeycloakContext;
 import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserSessionModel;
 import org.keycloak.services.managers.AuthenticationManager;
-import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.util.TokenUtil;
 
 /**
@@ -31,7 +31,7 @@ public final class ContinuedUserSession {
      *
      * @return empty if the cookie is missing or is not valid
      */
-    public static Optional<UserSessionModel> of(KeycloakSession session, AuthenticationSessionModel authSession) {
+    public static Optional<UserSessionModel> of(KeycloakSession session, RealmModel realm) {
         String cookie = session.getProvider(CookieProvider.class).get(CookieType.IDENTITY);
         if (cookie == null) {
             return Optional.empty();
@@ -40,7 +40,7 @@ public final class ContinuedUserSession {
         UserSessionModel previous = context.getUserSession();
         AuthenticationManager.AuthResult verified = AuthenticationManager.verifyIdentityToken(
                 session,
-                authSession.getRealm(),
+                realm,
                 context.getUri(),
                 context.getConnection(),
                 true,

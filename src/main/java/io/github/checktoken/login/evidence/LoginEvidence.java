@@ -77,7 +77,7 @@ public final class LoginEvidence {
     /** Whether nothing identifies the user but a session in which an administrator impersonates the user. */
     public boolean continuesImpersonation() {
         return !identifiesUserInThisLogin()
-                && ContinuedUserSession.of(session, authSession)
+                && ContinuedUserSession.of(session, authSession.getRealm())
                         .map(continued -> continued.getNote(ImpersonationSessionNote.IMPERSONATOR_ID.toString()))
                         .isPresent();
     }
@@ -108,7 +108,7 @@ public final class LoginEvidence {
 
     /** @return the single sign-on session to which this login adds; empty if it replaces the methods of that session */
     public Optional<UserSessionModel> continuedSession() {
-        return replacesSessionMethods() ? Optional.empty() : ContinuedUserSession.of(session, authSession);
+        return replacesSessionMethods() ? Optional.empty() : ContinuedUserSession.of(session, authSession.getRealm());
     }
 
     /**
@@ -135,7 +135,7 @@ public final class LoginEvidence {
 
     /**
      * Stores the record, and what an identity provider has just reported, for the following requests. {@link
-     * LoginEvidenceFilter} calls this at the end of each request.
+     * LoginEvidenceTransaction} calls this at the end of each request.
      */
     void save() {
         ProviderReport.saveReceived(session, authSession);

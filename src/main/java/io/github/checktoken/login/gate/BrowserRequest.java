@@ -2,25 +2,33 @@ package io.github.checktoken.login.gate;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
 
 import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.core.MultivaluedMap;
 import jakarta.ws.rs.core.PathSegment;
 
+import org.keycloak.OAuth2Constants;
 import org.keycloak.common.util.Base64Url;
 import org.keycloak.cookie.CookieProvider;
 import org.keycloak.cookie.CookieType;
-import org.keycloak.http.HttpRequest;
 import org.keycloak.models.AuthenticationExecutionModel;
 import org.keycloak.models.Constants;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
+import org.keycloak.protocol.oidc.OIDCLoginProtocol;
 import org.keycloak.services.resources.LoginActionsService;
 
 /** What a request says of itself: the page that it is for, and the root authentication session that its cookie names. */
 record BrowserRequest(KeycloakSession session) {
 
     static final String LOGIN_ACTIONS = "login-actions";
+
+    private static final Set<String> PAGES_OF_OPENID_CONNECT = Set.of("auth", "registrations", "forgot-credentials");
+    private static final String STATE = OAuth2Constants.STATE;
+    private static final String RELAY_STATE = "RelayState";
 
     /**
      * Whether the request is for this page of the login actions. The address decides, and not the note of the current flow.
@@ -81,20 +89,52 @@ record BrowserRequest(KeycloakSession session) {
                 .toList();
     }
 
-    /** The admin REST API works on sessions of other people, and must never wait for them. */
-    boolean isForRealm() {
-        HttpRequest request = session.getContext().getHttpRequest();
-        if (request == null || request.getUri() == null) {
-            return false;
+    /**
+     * Whether the request is one of a browser in which somebody signs in. What programs ask for, and a logout, is no login;
+     * the pages of protocols of other extensions may be one.
+     */
+    boolean isForLogin() {
+        List<String> path = realmPath();
+        return switch (path.isEmpty() ? "" : path.get(0)) {
+            case LOGIN_ACTIONS, "broker", "device" -> true;
+            case "protocol" ->
+                path.size() > 1 && !path.get(1).equals(OIDCLoginProtocol.LOGIN_PROTOCOL)
+                        || path.size() > 2 && PAGES_OF_OPENID_CONNECT.contains(path.get(2));
+            default -> false;
+        };
+    }
+
+    /**
+     * The tabs that the request names: as a parameter of its address, or in the state that a provider sends back, which
+     * Keycloak has made ({@code IdentityBrokerState}). An authorization request names none, because Keycloak makes a new
+     * one for it.
+     *
+     * @return sorted, so that two requests take their locks in the same order
+     */
+    List<String> tabIds() {
+        if (!isForLoginActions() && !isForProvider()) {
+            return List.of();
         }
-        // The segments decide where the request goes. They are normalized, and without the --http-relative-path, which
-        // may be called "admin", too.
-        return request.getUri().getPathSegments().stream()
-                .map(PathSegment::getPath)
-                .filter(segment -> !segment.isEmpty())
-                .findFirst()
-                .filter("admin"::equals)
-                .isEmpty();
+        MultivaluedMap<String, String> query = session.getContext().getUri().getQueryParameters();
+        Stream<String> tabs = Stream.of(query.getFirst(Constants.TAB_ID));
+        if (isForProvider()) {
+            MultivaluedMap<String, String> form =
+                    session.getContext().getHttpRequest().getDecodedFormParameters();
+            Stream<String> states = Stream.of(query, form)
+                    .flatMap(values -> Stream.of(values.getFirst(STATE), values.getFirst(RELAY_STATE)));
+            tabs = Stream.concat(tabs, states.filter(Objects::nonNull).map(BrowserRequest::tabOfState));
+        }
+        return tabs.filter(Objects::nonNull).distinct().sorted().toList();
+    }
+
+    /** @return the key of the link of a mail, which is opened in a tab of its own; null if the request is for none */
+    String link() {
+        return isForLink() ? session.getContext().getUri().getQueryParameters().getFirst(Constants.KEY) : null;
+    }
+
+    private static String tabOfState(String state) {
+        String[] parts = state.split("\\.", 3);
+        return parts.length > 1 ? parts[1] : null;
     }
 
     /**

@@ -1,58 +1,58 @@
 package io.github.checktoken.login.gate;
 
+import java.time.Duration;
 import java.util.function.Predicate;
 
 import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 
-import io.github.checktoken.limit.AttemptLimit;
-import io.github.checktoken.login.gate.NodeLocks.BusyException;
+import io.github.checktoken.limit.SlotNameHmac;
 
 /**
- * The lock of a root authentication session that all nodes see: the only slot of a limit. It is taken after the lock of
- * the node ({@link NodeLocks}), so the requests of one node do not wait here for each other.
+ * The lock of a tab that all nodes see: an entry of Keycloak's single-use object store. It is taken after the lock of the
+ * node ({@link TabLocks}), so the requests of one node do not wait here for each other.
+ *
+ * @param longestHold after this time the entry is gone, so that a node that was killed does not keep the tab
  */
-record ClusterLock(KeycloakSession session, String realmId, String rootId) {
+record ClusterLock(KeycloakSession session, RealmModel realm, String tab, Duration longestHold) {
 
     private static final long POLL_MILLIS = 20;
 
-    /** @return false if another node has the session for too long, or if that cannot be told */
-    boolean acquire() throws BusyException {
-        long deadline = System.nanoTime() + NodeLocks.LONGEST_WAIT.toNanos();
+    /** @return whether the request has the tab now */
+    boolean acquire(Duration longestWait) {
+        long deadline = System.nanoTime() + longestWait.toNanos();
         while (!tryAcquire()) {
             if (System.nanoTime() > deadline) {
                 return false;
             }
-            sleep();
+            try {
+                Thread.sleep(POLL_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
         }
         return true;
     }
 
-    boolean tryAcquire() {
-        return withLimit(limit -> limit.take(rootId));
+    private boolean tryAcquire() {
+        return inOwnTransaction(other -> other.singleUseObjects().putIfAbsent(entry(other), longestHold.toSeconds()));
     }
 
     void release() {
-        withLimit(limit -> {
-            limit.free(rootId);
-            return true;
-        });
+        inOwnTransaction(other -> other.singleUseObjects().remove(entry(other)) != null);
     }
 
-    /** In a transaction of its own, because the other nodes must see it at once. */
-    private boolean withLimit(Predicate<AttemptLimit> action) {
+    /** Because the other nodes must see it at once. */
+    private boolean inOwnTransaction(Predicate<KeycloakSession> action) {
         return KeycloakModelUtils.runJobInTransactionWithResult(session.getKeycloakSessionFactory(), other -> {
-            other.getContext().setRealm(other.realms().getRealm(realmId));
-            return action.test(new AttemptLimit(other, "request", 1, (int) NodeLocks.LONGEST_HOLD.toSeconds()));
+            other.getContext().setRealm(other.realms().getRealm(realm.getId()));
+            return action.test(other);
         });
     }
 
-    private static void sleep() throws BusyException {
-        try {
-            Thread.sleep(POLL_MILLIS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new BusyException();
-        }
+    private String entry(KeycloakSession other) {
+        return SlotNameHmac.withRealmKey(other).of("tab", tab);
     }
 }

@@ -33,6 +33,7 @@ final class FormerUserState {
     private static final List<String> STATE_NOTES = List.of(
             "active_code",
             SessionIdBinding.NOTE,
+            LoginBegunAnew.NOTE,
             AuthenticationProcessor.CURRENT_FLOW_PATH,
             AuthenticationProcessor.CURRENT_AUTHENTICATION_EXECUTION,
             AuthenticationProcessor.LAST_PROCESSED_EXECUTION,
@@ -53,7 +54,7 @@ final class FormerUserState {
     static final List<String> KEPT_NOTES =
             Stream.concat(STATE_NOTES.stream(), ClientDemands.NOTES.stream()).toList();
 
-    private static final List<String> NOTES_OF_NO_LOGIN = List.of(SessionIdBinding.NOTE);
+    private static final List<String> NOTES_OF_NO_LOGIN = List.of(SessionIdBinding.NOTE, LoginBegunAnew.NOTE);
 
     private static final List<String> NOTES_OF_FIRST_LOGIN = Stream.concat(
                     NOTES_OF_NO_LOGIN.stream(), FirstBrokerLogin.NOTES_OF_REVIEW.stream())

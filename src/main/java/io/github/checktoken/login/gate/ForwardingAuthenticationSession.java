@@ -16,9 +16,9 @@ import org.keycloak.sessions.RootAuthenticationSessionModel;
 abstract class ForwardingAuthenticationSession implements AuthenticationSessionModel {
 
     final AuthenticationSessionModel delegate;
-    private final RootAuthenticationSessionModel parent;
+    final PersonBoundRootAuthenticationSession parent;
 
-    ForwardingAuthenticationSession(AuthenticationSessionModel delegate, RootAuthenticationSessionModel parent) {
+    ForwardingAuthenticationSession(AuthenticationSessionModel delegate, PersonBoundRootAuthenticationSession parent) {
         this.delegate = delegate;
         this.parent = parent;
     }

@@ -19,7 +19,7 @@ final class ImpersonatorNotes {
         if (new LoginEvidence(session, authSession).identifiesUserInThisLogin()) {
             return;
         }
-        ContinuedUserSession.of(session, authSession)
+        ContinuedUserSession.of(session, authSession.getRealm())
                 .filter(continued -> continued.getUser().equals(authSession.getAuthenticatedUser()))
                 .ifPresent(continued -> Arrays.stream(ImpersonationSessionNote.values())
                         .map(Enum::toString)

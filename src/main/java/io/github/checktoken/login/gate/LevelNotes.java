@@ -26,7 +26,7 @@ record LevelNotes(KeycloakSession session, BrowserRequest request) {
         UserModel user = Constants.LOA_MAP.equals(note) ? authSession.getAuthenticatedUser() : null;
         return user != null
                 && levels != null
-                && ContinuedUserSession.of(session, authSession)
+                && ContinuedUserSession.of(session, authSession.getRealm())
                         .filter(other -> !user.equals(other.getUser()))
                         .map(other -> other.getNote(Constants.LOA_MAP))
                         .filter(levels::equals)

@@ -12,7 +12,6 @@ import org.keycloak.services.resources.LoginActionsService;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.CommonClientSessionModel.Action;
 
-import io.github.checktoken.keycloak.LoginGateSwitch;
 import io.github.checktoken.login.evidence.IdentityProviderLogin;
 import io.github.checktoken.login.evidence.LoginEvidence;
 import io.github.checktoken.login.evidence.MailLink;
@@ -67,8 +66,7 @@ final class LoginGate {
     }
 
     private boolean isLinkForOneActionAlone(AuthenticationSessionModel authSession) {
-        return !LoginGateSwitch.isOff(authSession.getRealm())
-                && !AuthenticatorsWithoutProof.hasOtherSucceeded(authSession)
+        return !AuthenticatorsWithoutProof.hasOtherSucceeded(authSession)
                 && new LoginEvidence(session, authSession).isLinkForOneActionAlone();
     }
 
@@ -99,13 +97,11 @@ final class LoginGate {
      * @throws WebApplicationException with an error page, or with Keycloak's page for an expired page
      */
     void requireLoginMayEnd(AuthenticationSessionModel authSession) {
-        if (!LoginGateSwitch.isOff(authSession.getRealm())) {
-            if (request.isForFlow()) {
-                MailLink.forgetIfForOneAction(authSession);
-            }
-            if (skipsLink(authSession)) {
-                throw refusal.ofNothingProved(authSession);
-            }
+        if (request.isForFlow()) {
+            MailLink.forgetIfForOneAction(authSession);
+        }
+        if (skipsLink(authSession)) {
+            throw refusal.ofNothingProved(authSession);
         }
         boolean consents = request.isForPage(CONSENT_PAGE);
         if (consents
@@ -154,8 +150,7 @@ final class LoginGate {
     }
 
     private boolean isProvedOrUnknown(AuthenticationSessionModel authSession) {
-        return LoginGateSwitch.isOff(authSession.getRealm())
-                || AuthenticatorsWithoutProof.hasOtherSucceeded(authSession)
+        return AuthenticatorsWithoutProof.hasOtherSucceeded(authSession)
                 || new LoginEvidence(session, authSession).identifiesUser();
     }
 }

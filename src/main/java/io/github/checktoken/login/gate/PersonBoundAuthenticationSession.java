@@ -16,7 +16,7 @@ import org.keycloak.sessions.AuthenticationSessionModel;
  * set, everything that says what the {@linkplain SessionOwner owner} has done is dropped ({@link FormerUserState}). If the
  * user is only removed, nothing is dropped.
  */
-final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSession {
+final class PersonBoundAuthenticationSession extends RequestBoundAuthenticationSession {
 
     private final SessionOwner owner;
     private final LoginGate gate;
@@ -40,7 +40,7 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
 
     @Override
     public void setAuthenticatedUser(UserModel user) {
-        requireSameEpoch();
+        requireInTime();
         if (user == null) {
             owner.removeUser();
             return;
@@ -48,7 +48,6 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
         String before = owner.id();
         if (before != null && !before.equals(user.getId())) {
             FormerUserState.drop(delegate, writes);
-            beginEpoch();
         }
         boolean isSet = delegate.getAuthenticatedUser() != null;
         delegate.setAuthenticatedUser(user);
@@ -66,7 +65,7 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
 
     @Override
     public void setExecutionStatus(String execution, ExecutionStatus status) {
-        requireSameEpoch();
+        requireInTime();
         if (status == ExecutionStatus.SUCCESS && delegate.getAuthenticatedUser() != null) {
             beginTimeAtFirstProof();
         }
@@ -87,7 +86,7 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
 
     @Override
     public void setAuthNote(String name, String value) {
-        requireSameEpoch();
+        requireInTime();
         if (levels.isOfAnotherUser(this, name, value) || brokerLogin.isAgreementToAnother(this, name)) {
             return;
         }
@@ -104,7 +103,6 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
     public void clearAuthNotes() {
         writes.clearAuthNotes();
         FormerUserState.dropAtReset(delegate, writes, brokerLogin.beginsAnew(delegate));
-        beginEpoch();
     }
 
     /**
@@ -114,7 +112,7 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
     @Override
     public void setUserSessionNote(String name, String value) {
         if (brokerLogin.isCallback() && delegate.getAuthenticatedUser() == null) {
-            requireSameEpoch();
+            requireInTime();
             writes.userSessionNote(name, value);
         } else {
             super.setUserSessionNote(name, value);
@@ -144,6 +142,7 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
     @Override
     public void setClientScopes(Set<String> clientScopes) {
         requireInTime();
+        parent.requireNotUsedUp(this);
         gate.requireProof(this);
         super.setClientScopes(clientScopes);
     }
@@ -172,7 +171,7 @@ final class PersonBoundAuthenticationSession extends EpochBoundAuthenticationSes
     public void setAction(String action) {
         if (Action.REQUIRED_ACTIONS.name().equals(action)
                 || Action.OAUTH_GRANT.name().equals(action)) {
-            requireSameEpoch();
+            requireInTime();
             gate.requireProof(this);
         }
         super.setAction(action);

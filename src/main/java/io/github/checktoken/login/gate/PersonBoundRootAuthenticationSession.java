@@ -12,18 +12,18 @@ import org.keycloak.sessions.RootAuthenticationSessionModel;
 final class PersonBoundRootAuthenticationSession implements RootAuthenticationSessionModel {
 
     final RootAuthenticationSessionModel delegate;
-    private final PersonBoundAuthenticationSessionProvider provider;
-    private final SessionIdBinding binding;
+    final SessionIdBinding binding;
+    private final PersonBoundSessions sessions;
     private final boolean forUserSession;
 
     /** @param forUserSession whether it was just created for a user session that may exist */
     PersonBoundRootAuthenticationSession(
             RootAuthenticationSessionModel delegate,
-            PersonBoundAuthenticationSessionProvider provider,
+            PersonBoundSessions sessions,
             SessionIdBinding binding,
             boolean forUserSession) {
         this.delegate = delegate;
-        this.provider = provider;
+        this.sessions = sessions;
         this.binding = binding;
         this.forUserSession = forUserSession;
     }
@@ -31,14 +31,14 @@ final class PersonBoundRootAuthenticationSession implements RootAuthenticationSe
     @Override
     public Map<String, AuthenticationSessionModel> getAuthenticationSessions() {
         Map<String, AuthenticationSessionModel> tabs = new HashMap<>();
-        delegate.getAuthenticationSessions().forEach((tabId, tab) -> tabs.put(tabId, provider.bind(tab, this)));
+        delegate.getAuthenticationSessions().forEach((tabId, tab) -> tabs.put(tabId, sessions.bind(tab, this)));
         return tabs;
     }
 
     @Override
     public AuthenticationSessionModel getAuthenticationSession(ClientModel client, String tabId) {
         AuthenticationSessionModel found = delegate.getAuthenticationSession(client, tabId);
-        return found == null ? null : provider.found(found, this);
+        return found == null ? sessions.notFound(this, client, tabId) : sessions.found(found, this);
     }
 
     @Override
@@ -49,7 +49,18 @@ final class PersonBoundRootAuthenticationSession implements RootAuthenticationSe
         } else {
             binding.bindNewTab(tab);
         }
-        return provider.current(tab, this);
+        return sessions.created(tab, this);
+    }
+
+    /**
+     * Called when a flow has passed. Another browser may have signed in meanwhile, in another tab of this session.
+     *
+     * @throws jakarta.ws.rs.WebApplicationException with a redirect to the login, which begins anew
+     */
+    void requireNotUsedUp(AuthenticationSessionModel tab) {
+        if (binding.isUsedUp()) {
+            sessions.beginAnew(tab, this);
+        }
     }
 
     @Override
@@ -77,7 +88,7 @@ final class PersonBoundRootAuthenticationSession implements RootAuthenticationSe
     public void removeAuthenticationSessionByTabId(String tabId) {
         AuthenticationSessionModel tab = delegate.getAuthenticationSessions().get(tabId);
         if (tab != null) {
-            provider.bind(tab, this).requireSameEpoch();
+            sessions.bind(tab, this).requireInTime();
         }
         delegate.removeAuthenticationSessionByTabId(tabId);
     }

@@ -1,5 +1,6 @@
 package io.github.checktoken.login.gate;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -7,87 +8,96 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.services.ErrorPageException;
 
-import io.github.checktoken.login.gate.NodeLocks.BusyException;
-import io.github.checktoken.login.gate.NodeLocks.Holder;
-
 /**
- * Lets only one request at a time work on a root authentication session, on all nodes, so that what a request has checked
- * counts only for the login for which it was checked. A request waits for the one before it, and gets an error page if
- * that takes too long.
- *
- * <p>A request may meet several root authentication sessions. It waits only for the first one, so that two requests never
- * wait for each other. If the session of its browser is not the first one and is busy, the request is refused. Other
- * sessions, which it meets because it ends sessions of the person, it takes only if nobody else has them.
+ * Lets only one request at a time work on a tab of a browser, on all nodes, so that what a request has checked counts only
+ * for the login for which it was checked. Only a request that names a tab waits: the pages of a login, and what a provider
+ * answers. All others make tabs of their own or work on none.
  */
 final class RequestLock {
 
-    /** An administrator may end thousands of sessions in one request. */
-    private static final int MOST_HELD = 4;
+    /**
+     * How long a request waits for another one at most. A person who presses twice waits for the check of a password,
+     * which takes a fraction of a second.
+     */
+    static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
+
+    /** A request that takes longer cannot end a login, because another node may work on its tab by then. */
+    static final Duration LONGEST_HOLD = Duration.ofSeconds(60);
 
     private final KeycloakSession session;
-    private final NodeLocks locks;
+    private final TabLocks locks;
     private final BrowserRequest request;
-    private final Map<String, Held> held = new LinkedHashMap<>();
+    private final Map<String, ClusterLock> held = new LinkedHashMap<>();
+    private long since;
+    private boolean waited;
 
-    private record Held(Holder holder, ClusterLock cluster) {}
-
-    RequestLock(KeycloakSession session, NodeLocks locks, BrowserRequest request) {
+    RequestLock(KeycloakSession session, TabLocks locks, BrowserRequest request) {
         this.session = session;
         this.locks = locks;
         this.request = request;
     }
 
-    /** @throws ErrorPageException if another request has the session for too long */
+    /**
+     * Takes the tabs that the request names, before their root authentication session is read. A link that is opened twice
+     * makes two tabs, so the link is taken, too.
+     *
+     * @param rootId null if a new one is made
+     * @throws ErrorPageException if another request has one of them for too long
+     */
     void acquire(RealmModel realm, String rootId) {
-        if (rootId == null || held.containsKey(rootId) || !request.isForRealm()) {
-            return;
+        if (request.link() != null) {
+            acquire(realm, "", request.link());
         }
-        boolean first = held.isEmpty();
-        boolean required = first || request.hasCookieOf(rootId);
-        if (!required && held.size() >= MOST_HELD) {
-            return;
-        }
-        try {
-            Holder holder = first ? locks.acquire(rootId) : locks.tryAcquire(rootId);
-            boolean taken =
-                    holder != null && hold(rootId, holder, new ClusterLock(session, realm.getId(), rootId), first);
-            if (!taken && required && !locks.isMine(rootId)) {
-                throw busy();
-            }
-        } catch (BusyException e) {
-            throw busy();
+        if (rootId != null) {
+            request.tabIds().forEach(tabId -> acquire(realm, rootId, tabId));
         }
     }
 
-    /** @return whether no other node has the session; if not, or if that cannot be told, this node has it no longer */
-    private boolean hold(String rootId, Holder holder, ClusterLock cluster, boolean waits) throws BusyException {
+    private void acquire(RealmModel realm, String rootId, String name) {
+        String tab = rootId + "." + name;
+        if (!held.containsKey(tab) && !locks.isMine(tab)) {
+            acquire(tab, new ClusterLock(session, realm, tab, LONGEST_HOLD));
+        }
+    }
+
+    private void acquire(String tab, ClusterLock cluster) {
+        long begin = System.nanoTime();
+        waited |= locks.isBusy(tab);
         boolean taken = false;
-        try {
-            taken = waits ? cluster.acquire() : cluster.tryAcquire();
-        } finally {
-            if (taken) {
-                held.put(rootId, new Held(holder, cluster));
-            } else {
-                locks.release(rootId, holder);
-            }
-        }
-        return taken;
-    }
-
-    /** Whether another request may work on the same session by now. */
-    boolean isOverdue() {
-        return held.values().stream().anyMatch(it -> it.holder().isOverdue());
-    }
-
-    void release() {
-        try {
-            for (Held it : held.values()) {
-                if (!it.holder().isOverdue()) {
-                    it.cluster().release();
+        if (locks.acquire(tab, LONGEST_WAIT)) {
+            try {
+                taken = cluster.acquire(LONGEST_WAIT.minusNanos(System.nanoTime() - begin));
+            } finally {
+                if (!taken) {
+                    locks.release(tab);
                 }
             }
+        }
+        if (!taken) {
+            throw busy();
+        }
+        since = held.isEmpty() ? System.nanoTime() : since;
+        held.put(tab, cluster);
+    }
+
+    /** Whether another request has worked on the tab just before this one. */
+    boolean hasWaited() {
+        return waited;
+    }
+
+    /** Whether a request of another node may work on the same tab by now. */
+    boolean isOverdue() {
+        return !held.isEmpty() && System.nanoTime() - since > LONGEST_HOLD.toNanos();
+    }
+
+    /** The entry of a lock that is overdue has expired, and may be another node's by now. */
+    void release() {
+        try {
+            if (!isOverdue()) {
+                held.values().forEach(ClusterLock::release);
+            }
         } finally {
-            held.forEach((rootId, it) -> locks.release(rootId, it.holder()));
+            held.keySet().forEach(locks::release);
             held.clear();
         }
     }

@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-import org.keycloak.models.utils.KeycloakModelUtils;
 import org.keycloak.sessions.CommonClientSessionModel.ExecutionStatus;
 
 /**
@@ -20,14 +19,8 @@ final class RequestWrites {
     private final Map<String, String> clientNotesBefore = new HashMap<>();
     private final Map<String, ExecutionStatus> executionStatus = new HashMap<>();
     private final Set<String> requiredActions = new HashSet<>();
-    private String epoch;
     private boolean ownerSet;
     private String ownerBefore;
-
-    /** @param epoch the session's epoch when the request first saw it; null if it has none */
-    RequestWrites(String epoch) {
-        this.epoch = epoch;
-    }
 
     /** @param before the owner before this request set another one; null if there was none */
     void ownerSet(String before) {
@@ -116,15 +109,6 @@ final class RequestWrites {
 
     Set<String> requiredActions() {
         return requiredActions;
-    }
-
-    String epoch() {
-        return epoch;
-    }
-
-    String newEpoch() {
-        epoch = KeycloakModelUtils.generateId();
-        return epoch;
     }
 
     private <T> void write(Map<String, T> written, String name, T value) {

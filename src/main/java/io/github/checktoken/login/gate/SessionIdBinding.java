@@ -10,6 +10,7 @@ import org.keycloak.services.managers.AuthenticationManager;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.RootAuthenticationSessionModel;
 
+import io.github.checktoken.login.evidence.ContinuedUserSession;
 import io.github.checktoken.login.evidence.JsonNote;
 
 /**
@@ -23,10 +24,19 @@ record SessionIdBinding(KeycloakSession session, RootAuthenticationSessionModel 
 
     static final String NOTE = "checktoken.session";
 
-    /** Whether a user session has had the id of this root authentication session and has ended. */
-    boolean hasEnded() {
+    /**
+     * Whether no login of this browser may end with this id: a user session has it that has ended, or that the browser does
+     * not hold with its identity cookie. Somebody who knows the id of another person's session must not join it.
+     */
+    boolean isUsedUp() {
         Optional<UserSessionReference> bound = reference();
-        return bound.isPresent() && !bound.equals(liveUserSession().map(UserSessionReference::to));
+        return bound.isPresent() && !bound.equals(ofBrowser());
+    }
+
+    private Optional<UserSessionReference> ofBrowser() {
+        return ContinuedUserSession.of(session, root.getRealm())
+                .filter(continued -> continued.getId().equals(root.getId()))
+                .map(UserSessionReference::to);
     }
 
     /** Binds a tab that was just created, in the same way as the other tabs. */

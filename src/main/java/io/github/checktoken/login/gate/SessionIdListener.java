@@ -14,6 +14,7 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.RootAuthenticationSessionModel;
 import org.keycloak.util.TokenUtil;
 
+import io.github.checktoken.keycloak.LoginGuard;
 import io.github.checktoken.keycloak.UserEventListener;
 import org.jboss.logging.Logger;
 
@@ -27,10 +28,12 @@ record SessionIdListener(KeycloakSession session) implements UserEventListener {
 
     @Override
     public void onEvent(Event event) {
-        if (event.getType() != EventType.LOGIN || event.getSessionId() == null) {
+        RealmModel realm = session.getContext().getRealm();
+        if (event.getType() != EventType.LOGIN
+                || event.getSessionId() == null
+                || !new LoginGuard(session).isOn(realm)) {
             return;
         }
-        RealmModel realm = session.getContext().getRealm();
         UserSessionModel userSession = session.sessions().getUserSession(realm, event.getSessionId());
         if (userSession == null) {
             // The session is transient, so nothing refers to its id.
@@ -43,10 +46,10 @@ record SessionIdListener(KeycloakSession session) implements UserEventListener {
     }
 
     private void bind(SessionIdBinding binding, UserSessionModel userSession) {
-        String user = userSession.getUser().getId();
-        if (binding.reference().filter(bound -> !bound.isOfUser(user)).isPresent()) {
-            // The former session has ended during this request. What this login issues will belong to no session.
-            logger.warnf("Session %s was in use for another user, so this login ends", userSession.getId());
+        if (binding.isUsedUp()) {
+            // Another browser has got this session during this request. What the login issues will belong to no
+            // session.
+            logger.warnf("Session %s was in use in another browser, so it ends", userSession.getId());
             session.sessions().removeUserSession(userSession.getRealm(), userSession);
         } else {
             binding.bind(userSession);

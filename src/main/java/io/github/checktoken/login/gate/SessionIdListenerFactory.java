@@ -2,7 +2,6 @@ package io.github.checktoken.login.gate;
 
 import org.keycloak.events.EventListenerProvider;
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.models.KeycloakSessionFactory;
 
 import io.github.checktoken.keycloak.GlobalEventListenerFactory;
 
@@ -19,10 +18,5 @@ public final class SessionIdListenerFactory extends GlobalEventListenerFactory {
     @Override
     public EventListenerProvider create(KeycloakSession session) {
         return new SessionIdListener(session);
-    }
-
-    @Override
-    public void postInit(KeycloakSessionFactory factory) {
-        PersonBoundAuthenticationSessionProviderFactory.requireInUse(factory);
     }
 }

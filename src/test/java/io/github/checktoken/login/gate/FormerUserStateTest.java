@@ -22,7 +22,7 @@ class FormerUserStateTest {
 
     private final Judgements judgements = new Judgements("judged-notes.txt");
     private final FakeAuthenticationSession authSession = new FakeAuthenticationSession();
-    private final RequestWrites writes = new RequestWrites(null);
+    private final RequestWrites writes = new RequestWrites();
 
     FormerUserStateTest() throws IOException {}
 

@@ -66,7 +66,7 @@ class JudgedNotesIT {
     @Test
     void whatIsJudgedToStayIsKept() {
         Set<String> kept = new TreeSet<>(FormerUserState.KEPT_NOTES);
-        kept.remove(SessionIdBinding.NOTE);
+        kept.removeAll(List.of(SessionIdBinding.NOTE, LoginBegunAnew.NOTE));
         assertEquals(judgements.names("auth ", "stays"), kept);
     }
 
@@ -81,7 +81,7 @@ class JudgedNotesIT {
         assertForwarded(CommonClientSessionModel.class, PersonBoundAuthenticationSession.class);
         assertForwarded(AuthenticationSessionModel.class, PersonBoundAuthenticationSession.class);
         assertForwarded(RootAuthenticationSessionModel.class, PersonBoundRootAuthenticationSession.class);
-        assertForwarded(AuthenticationSessionProvider.class, PersonBoundAuthenticationSessionProvider.class);
+        assertForwarded(AuthenticationSessionProvider.class, GuardingSessionProvider.class);
     }
 
     private static void assertForwarded(Class<?> ofKeycloak, Class<?> ours) {

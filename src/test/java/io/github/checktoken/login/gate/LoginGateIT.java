@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.checktoken.keycloak.LoginGateSwitch;
+import io.github.checktoken.keycloak.LoginGuard;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
@@ -51,7 +51,8 @@ class LoginGateIT {
     @BeforeEach
     void openBrowser() {
         browser = realm.browser();
-        setAttribute(LoginGateSwitch.REALM_ATTRIBUTE, "");
+        setAttribute(LoginGuard.REALM_ATTRIBUTE, "");
+        setAttribute(LoginGuard.ACCEPTS_UNGUARDED, "");
     }
 
     @Test
@@ -91,11 +92,33 @@ class LoginGateIT {
 
     @Test
     void realmCanOpenTheGate() {
-        setAttribute(LoginGateSwitch.REALM_ATTRIBUTE, "off");
+        setAttribute(LoginGuard.REALM_ATTRIBUTE, "off");
         Person v = realm.accounts().person("v", false);
         enterName(v);
 
         GateRealm.assertTold(browser, v.name(), Set.of());
+    }
+
+    /** What was proved is not told, because nobody watches whose proof it is. */
+    @Test
+    void realmWithAnOpenGateIsToldNothing() {
+        setAttribute(LoginGuard.REALM_ATTRIBUTE, "off");
+        Person v = realm.accounts().person("v", false);
+        browser.request(GateRealm.BUILT_IN, Map.of());
+        browser.submit(GateRealm.nameAndPassword(v));
+
+        GateRealm.assertTold(browser, v.name(), Set.of());
+    }
+
+    @Test
+    void realmCanAcceptAnOpenGate() {
+        setAttribute(LoginGuard.REALM_ATTRIBUTE, "off");
+        setAttribute(LoginGuard.ACCEPTS_UNGUARDED, "true");
+        Person v = realm.accounts().person("v", false);
+        browser.request(GateRealm.BUILT_IN, Map.of());
+        browser.submit(GateRealm.nameAndPassword(v));
+
+        GateRealm.assertTold(browser, v.name(), Set.of("pwd"));
     }
 
     /** Somebody has left the first login of the further identity, which has the name of A, at the other provider. */

@@ -27,7 +27,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 @Tag("long")
 class SlowLogoutIT {
 
-    private static final Duration LONGER_THAN_A_LOGIN_MAY_TAKE = NodeLocks.LONGEST_HOLD.plusSeconds(4);
+    private static final Duration LONGER_THAN_A_LOGIN_MAY_TAKE = RequestLock.LONGEST_HOLD.plusSeconds(4);
 
     /** Keycloak waits for five seconds for each byte. */
     private static final Duration PAUSE = Duration.ofSeconds(4);

@@ -32,7 +32,7 @@ class UnchangedRealmIT {
     private static Map<String, String> observe(KeycloakServer server, Database database) {
         Map<String, String> seen = new LinkedHashMap<>();
         try (MailServer mailServer = new MailServer(server)) {
-            LoginObserver observer = new LoginObserver(new HonestRealms(server, mailServer, "plain"), database);
+            LoginObserver observer = new LoginObserver(new HonestRealms(server, mailServer, "plain", false), database);
             for (Kind kind : List.of(Kind.PLAIN, Kind.ORGANIZATIONS)) {
                 HonestLogin.inRealmsOf(kind)
                         .forEach(login ->

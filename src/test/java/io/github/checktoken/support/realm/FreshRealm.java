@@ -12,7 +12,7 @@ import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.server.KeycloakServer;
 
-/** A new realm with Keycloak's own flows, and with a service provider. */
+/** A new realm with Keycloak's own flows, and with a service provider. Its logins are guarded. */
 public final class FreshRealm {
 
     public static final String CLIENT = "sp-fresh";
@@ -26,7 +26,11 @@ public final class FreshRealm {
     public FreshRealm(KeycloakServer server) {
         this.server = server;
         this.admin = new AdminApi(server, name);
-        new AdminApi(server, "").create("", GivenKey.REALM.addTo(Map.of("realm", name, "enabled", true)));
+        new AdminApi(server, "")
+                .create(
+                        "",
+                        GivenKey.REALM.addTo(Map.of(
+                                "realm", name, "enabled", true, "attributes", Map.of("checktoken.login.gate", "on"))));
         admin.create("/clients", Map.of("clientId", CLIENT, "secret", SECRET, "redirectUris", List.of(REDIRECT_URI)));
     }
 

@@ -57,7 +57,7 @@ public final class HonestRealm {
     private final AdminApi admin;
     private final AdminApi upstream;
 
-    public HonestRealm(KeycloakServer server, MailServer mailServer, String name, Kind kind) {
+    public HonestRealm(KeycloakServer server, MailServer mailServer, String name, Kind kind, boolean guarded) {
         this.server = server;
         this.mailServer = mailServer;
         this.name = name;
@@ -69,6 +69,9 @@ public final class HonestRealm {
         realms.create("", GivenKey.IDENTITY_PROVIDER.addTo(upstreamRealm));
         realms.create("", GivenKey.REALM.addTo(json(kind)));
         HonestRealmFlows.bind(admin, NOT_OF_A_CLIENT, kind);
+        if (guarded) {
+            admin.update("", realm -> realm.withObject("/attributes").put("checktoken.login.gate", "on"));
+        }
         admin.update("/authentication/required-actions/TERMS_AND_CONDITIONS", action -> action.put("enabled", true));
         createProvider(PROVIDER, Map.of());
         createProvider(PROVIDER_WITH_PASSWORD, Map.of("firstBrokerLoginFlowAlias", "link-by-password"));

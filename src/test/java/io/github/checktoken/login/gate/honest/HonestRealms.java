@@ -13,22 +13,28 @@ public final class HonestRealms {
     private final KeycloakServer server;
     private final MailServer mailServer;
     private final String name;
+    private final boolean guarded;
     private final Map<HonestRealm.Kind, HonestRealm> realms = new EnumMap<>(HonestRealm.Kind.class);
 
+    /** Their logins are guarded. */
     public HonestRealms(KeycloakServer server, MailServer mailServer) {
-        this(server, mailServer, "honest-" + UUID.randomUUID().toString().substring(0, 8));
+        this(server, mailServer, "honest-" + UUID.randomUUID().toString().substring(0, 8), true);
     }
 
-    /** @param name the beginning of their names */
-    public HonestRealms(KeycloakServer server, MailServer mailServer, String name) {
+    /**
+     * @param name the beginning of their names
+     * @param guarded whether their logins are guarded, also if they use nothing of this project
+     */
+    public HonestRealms(KeycloakServer server, MailServer mailServer, String name, boolean guarded) {
         this.server = server;
         this.mailServer = mailServer;
         this.name = name;
+        this.guarded = guarded;
     }
 
     public HonestRealm of(HonestRealm.Kind kind) {
         return realms.computeIfAbsent(
-                kind, key -> new HonestRealm(server, mailServer, name + "-" + kind.ordinal(), kind));
+                kind, key -> new HonestRealm(server, mailServer, name + "-" + kind.ordinal(), kind, guarded));
     }
 
     /** @return the login of a new person in the realm that it needs */

@@ -1,30 +1,21 @@
 package io.github.checktoken.login.gate;
 
-import java.util.Objects;
-
 import org.keycloak.services.ErrorPageException;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.CommonClientSessionModel.Action;
-import org.keycloak.sessions.RootAuthenticationSessionModel;
 
 /**
- * An authentication session to which a request writes only what is about the login with which the request began, and
- * which remembers what the request has written.
- *
- * <p>A note in the session is its <em>epoch</em>. It changes whenever a flow is reset or the user is replaced. A request
- * that finds another epoch than the one that it began with must not write, because it has checked something for a login
- * that is no longer there.
+ * An authentication session that remembers what the current request has written, and to which a request that has taken too
+ * long writes nothing more.
  */
-abstract class EpochBoundAuthenticationSession extends ForwardingAuthenticationSession {
-
-    static final String EPOCH = "checktoken.epoch";
+abstract class RequestBoundAuthenticationSession extends ForwardingAuthenticationSession {
 
     final RequestWrites writes;
     private final RequestLock lock;
 
-    EpochBoundAuthenticationSession(
+    RequestBoundAuthenticationSession(
             AuthenticationSessionModel delegate,
-            RootAuthenticationSessionModel parent,
+            PersonBoundRootAuthenticationSession parent,
             RequestLock lock,
             RequestWrites writes) {
         super(delegate, parent);
@@ -34,7 +25,7 @@ abstract class EpochBoundAuthenticationSession extends ForwardingAuthenticationS
 
     @Override
     public void setExecutionStatus(String execution, ExecutionStatus status) {
-        requireSameEpoch();
+        requireInTime();
         writes.executionStatus(execution, status);
         delegate.setExecutionStatus(execution, status);
     }
@@ -47,14 +38,14 @@ abstract class EpochBoundAuthenticationSession extends ForwardingAuthenticationS
 
     @Override
     public void addRequiredAction(String action) {
-        requireSameEpoch();
+        requireInTime();
         writes.requiredAction(action);
         delegate.addRequiredAction(action);
     }
 
     @Override
     public void setUserSessionNote(String name, String value) {
-        requireSameEpoch();
+        requireInTime();
         writes.userSessionNote(name, value);
         delegate.setUserSessionNote(name, value);
     }
@@ -67,7 +58,7 @@ abstract class EpochBoundAuthenticationSession extends ForwardingAuthenticationS
 
     @Override
     public void setAuthNote(String name, String value) {
-        requireSameEpoch();
+        requireInTime();
         writes.authNote(name, value);
         delegate.setAuthNote(name, value);
     }
@@ -82,18 +73,6 @@ abstract class EpochBoundAuthenticationSession extends ForwardingAuthenticationS
     public void setClientNote(String name, String value) {
         writes.clientNote(name, delegate.getClientNote(name));
         delegate.setClientNote(name, value);
-    }
-
-    void beginEpoch() {
-        delegate.setAuthNote(EPOCH, writes.newEpoch());
-    }
-
-    /** @throws ErrorPageException if the request has taken too long, or the login is not the one with which it began */
-    void requireSameEpoch() {
-        requireInTime();
-        if (!isLogout() && !Objects.equals(writes.epoch(), delegate.getAuthNote(EPOCH))) {
-            throw lock.busy();
-        }
     }
 
     /** @throws ErrorPageException if the request has taken so long that another one may work on the session by now */

@@ -9,22 +9,21 @@ import org.keycloak.sessions.AuthenticationSessionProvider;
 import org.keycloak.sessions.AuthenticationSessionProviderFactory;
 
 import io.github.checktoken.keycloak.AbstractProviderFactory;
+import io.github.checktoken.keycloak.LoginGuard;
 
 /**
  * Wraps the provider of authentication sessions that Keycloak would use without this project. Keycloak uses the provider
  * with the highest order; its own have 1 at most.
  */
-public final class PersonBoundAuthenticationSessionProviderFactory extends AbstractProviderFactory
+public final class GuardingSessionProviderFactory extends AbstractProviderFactory
         implements AuthenticationSessionProviderFactory<AuthenticationSessionProvider> {
 
-    public static final String PROVIDER_ID = "checktoken";
-
-    private final NodeLocks locks = new NodeLocks(NodeLocks.LONGEST_WAIT, NodeLocks.LONGEST_HOLD);
+    private final TabLocks locks = new TabLocks();
     private String delegate;
 
     @Override
     public String getId() {
-        return PROVIDER_ID;
+        return LoginGuard.PROVIDER_ID;
     }
 
     @Override
@@ -34,7 +33,7 @@ public final class PersonBoundAuthenticationSessionProviderFactory extends Abstr
 
     @Override
     public AuthenticationSessionProvider create(KeycloakSession session) {
-        return new PersonBoundAuthenticationSessionProvider(
+        return new GuardingSessionProvider(
                 session, session.getProvider(AuthenticationSessionProvider.class, delegate), locks);
     }
 
@@ -45,20 +44,5 @@ public final class PersonBoundAuthenticationSessionProviderFactory extends Abstr
                 .max(Comparator.comparing(ProviderFactory::order))
                 .map(ProviderFactory::getId)
                 .orElseThrow(() -> new IllegalStateException("Keycloak has no provider of authentication sessions"));
-    }
-
-    /**
-     * @throws IllegalStateException if Keycloak was told to use another provider, which would leave logins unguarded;
-     *     Keycloak then ends its start with the message
-     */
-    static void requireInUse(KeycloakSessionFactory factory) {
-        if (!(factory.getProviderFactory(AuthenticationSessionProvider.class)
-                instanceof PersonBoundAuthenticationSessionProviderFactory)) {
-            throw new IllegalStateException("checktoken must guard the authentication sessions, but an option chooses"
-                    + " another provider for them. Remove spi-authentication-sessions--provider,"
-                    + " spi-authentication-sessions--provider-default and"
-                    + " spi-authentication-sessions--checktoken--enabled from the options of Keycloak's build, or"
-                    + " remove keycloak-checktoken from providers/.");
-        }
     }
 }

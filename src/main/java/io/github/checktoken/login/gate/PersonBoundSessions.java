@@ -7,70 +7,75 @@ import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakContext;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
-import org.keycloak.sessions.AuthenticationSessionCompoundId;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.AuthenticationSessionProvider;
 import org.keycloak.sessions.RootAuthenticationSessionModel;
 
 /**
- * Gives Keycloak its own authentication sessions, {@linkplain PersonBoundAuthenticationSession bound to a person}, and
- * to one request at a time ({@link RequestLock}).
+ * Keycloak's own authentication sessions, {@linkplain PersonBoundAuthenticationSession bound to a person}, and to one
+ * request at a time ({@link RequestLock}).
  */
-final class PersonBoundAuthenticationSessionProvider implements AuthenticationSessionProvider {
+final class PersonBoundSessions {
 
     private final KeycloakSession session;
     private final KeycloakContext context;
     private final AuthenticationSessionProvider delegate;
+    private final BrowserRequest request;
     private final RequestLock lock;
     private final LoginGate gate;
     private final LevelNotes levels;
     private final UnfinishedBrokerLogin brokerLogin;
+    private final LoginBegunAnew begunAnew;
     private final Map<String, RequestWrites> writes = new HashMap<>();
     private AuthenticationSessionModel login;
 
-    PersonBoundAuthenticationSessionProvider(
-            KeycloakSession session, AuthenticationSessionProvider delegate, NodeLocks locks) {
+    PersonBoundSessions(KeycloakSession session, AuthenticationSessionProvider delegate, TabLocks locks) {
         this.session = session;
         this.context = session.getContext();
         this.delegate = delegate;
-        BrowserRequest request = new BrowserRequest(session);
+        this.request = new BrowserRequest(session);
         this.lock = new RequestLock(session, locks, request);
         this.gate = new LoginGate(session, request);
         this.levels = new LevelNotes(session, request);
         this.brokerLogin = new UnfinishedBrokerLogin(session, request);
+        this.begunAnew = new LoginBegunAnew(session, delegate);
     }
 
-    @Override
-    public RootAuthenticationSessionModel createRootAuthenticationSession(RealmModel realm) {
+    RootAuthenticationSessionModel create(RealmModel realm) {
+        lock.acquire(realm, null);
         return bind(delegate.createRootAuthenticationSession(realm), false);
     }
 
-    @Override
-    public RootAuthenticationSessionModel createRootAuthenticationSession(RealmModel realm, String id) {
-        lock.acquire(realm, id);
+    RootAuthenticationSessionModel create(RealmModel realm, String id) {
         return bind(delegate.createRootAuthenticationSession(realm, id), true);
     }
 
-    /** @return null as well if the user session that had this id has ended */
-    @Override
-    public RootAuthenticationSessionModel getRootAuthenticationSession(RealmModel realm, String id) {
+    /**
+     * @return a new one with another id for a login of a browser whose session of this id has ended or is that of another
+     *     browser; then null, if the request names no tab, and Keycloak makes a new one itself
+     */
+    RootAuthenticationSessionModel get(RealmModel realm, String id) {
         lock.acquire(realm, id);
         RootAuthenticationSessionModel root = delegate.getRootAuthenticationSession(realm, id);
-        if (root != null && new SessionIdBinding(session, root).hasEnded()) {
-            delegate.removeRootAuthenticationSession(realm, root);
+        if (root == null) {
+            redirectIfPressedTwice(realm, null);
             return null;
         }
-        return root == null ? null : bind(root, false);
+        PersonBoundRootAuthenticationSession bound = bind(root, false);
+        if (!request.isForLogin() || !bound.binding.isUsedUp()) {
+            return bound;
+        }
+        return request.tabIds().isEmpty() || !request.hasCookieOf(id)
+                ? begunAnew.leave(bound)
+                : begunAnew.replace(bound);
     }
 
     /**
      * A logout of another session has an authentication session of its own, which Keycloak leaves in the context. The
      * login that caused it goes on afterwards, so its authentication session is put back.
      */
-    @Override
-    public void removeRootAuthenticationSession(RealmModel realm, RootAuthenticationSessionModel root) {
-        delegate.removeRootAuthenticationSession(
-                realm, root instanceof PersonBoundRootAuthenticationSession bound ? bound.delegate : root);
+    void remove(RealmModel realm, PersonBoundRootAuthenticationSession root) {
+        delegate.removeRootAuthenticationSession(realm, root.delegate);
         AuthenticationSessionModel current = context.getAuthenticationSession();
         if (current instanceof PersonBoundAuthenticationSession bound
                 && bound.isLogout()
@@ -81,16 +86,14 @@ final class PersonBoundAuthenticationSessionProvider implements AuthenticationSe
         }
     }
 
-    private RootAuthenticationSessionModel bind(RootAuthenticationSessionModel root, boolean forUserSession) {
+    private PersonBoundRootAuthenticationSession bind(RootAuthenticationSessionModel root, boolean forUserSession) {
         return new PersonBoundRootAuthenticationSession(
                 root, this, new SessionIdBinding(session, root), forUserSession);
     }
 
     /** What this request has written is one for all objects of a tab. */
     PersonBoundAuthenticationSession bind(AuthenticationSessionModel tab, PersonBoundRootAuthenticationSession root) {
-        RequestWrites written = writes.computeIfAbsent(
-                root.getId() + "." + tab.getTabId(),
-                id -> new RequestWrites(tab.getAuthNote(PersonBoundAuthenticationSession.EPOCH)));
+        RequestWrites written = writes.computeIfAbsent(root.getId() + "." + tab.getTabId(), id -> new RequestWrites());
         return new PersonBoundAuthenticationSession(tab, root, lock, written, gate, levels, brokerLogin);
     }
 
@@ -103,8 +106,35 @@ final class PersonBoundAuthenticationSessionProvider implements AuthenticationSe
         return current;
     }
 
+    /** Called for a tab that is not there. It may have been left behind, or its login may have ended just now. */
+    AuthenticationSessionModel notFound(PersonBoundRootAuthenticationSession root, ClientModel client, String tabId) {
+        begunAnew.redirectIfLeft(root, client, tabId);
+        redirectIfPressedTwice(root.getRealm(), root);
+        return null;
+    }
+
+    private void redirectIfPressedTwice(RealmModel realm, RootAuthenticationSessionModel root) {
+        boolean isOfBrowser = login == null && request.isForLoginActions() && !request.isForLink();
+        if (isOfBrowser && lock.hasWaited()) {
+            begunAnew.redirectIfPressedTwice(realm, root);
+        }
+    }
+
+    /** A request that names no tab has made its own, and shows no page. */
+    void beginAnew(AuthenticationSessionModel tab, PersonBoundRootAuthenticationSession root) {
+        if (!request.tabIds().isEmpty()) {
+            throw begunAnew.redirect(tab, begunAnew.replace(root));
+        }
+    }
+
+    /** Called for a new tab. */
+    AuthenticationSessionModel created(AuthenticationSessionModel tab, PersonBoundRootAuthenticationSession root) {
+        begunAnew.noteLeftSession(tab, root);
+        return current(tab, root);
+    }
+
     /** Keycloak's own session has put itself into the context, so it is replaced there. */
-    PersonBoundAuthenticationSession current(
+    private PersonBoundAuthenticationSession current(
             AuthenticationSessionModel tab, PersonBoundRootAuthenticationSession root) {
         PersonBoundAuthenticationSession bound = bind(tab, root);
         brokerLogin.endIfAnotherLoginBegins(bound);
@@ -119,43 +149,7 @@ final class PersonBoundAuthenticationSessionProvider implements AuthenticationSe
         return tab.getParentSession().getId().equals(root.getId());
     }
 
-    @Override
-    public void onRealmRemoved(RealmModel realm) {
-        delegate.onRealmRemoved(realm);
-    }
-
-    @Override
-    @SuppressWarnings("removal")
-    public void onClientRemoved(RealmModel realm, ClientModel client) {
-        delegate.onClientRemoved(realm, client);
-    }
-
-    @Override
-    @SuppressWarnings("removal")
-    public void removeAllExpired() {
-        delegate.removeAllExpired();
-    }
-
-    @Override
-    @SuppressWarnings("removal")
-    public void removeExpired(RealmModel realm) {
-        delegate.removeExpired(realm);
-    }
-
-    @Override
-    @SuppressWarnings("removal")
-    public void updateNonlocalSessionAuthNotes(AuthenticationSessionCompoundId id, Map<String, String> notes) {
-        delegate.updateNonlocalSessionAuthNotes(id, notes);
-    }
-
-    @Override
-    public void migrate(String modelVersion) {
-        delegate.migrate(modelVersion);
-    }
-
-    /** Keycloak has committed by now, so the next request reads what this one has written. */
-    @Override
-    public void close() {
+    void close() {
         lock.release();
     }
 }

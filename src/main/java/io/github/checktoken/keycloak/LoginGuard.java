@@ -1,0 +1,125 @@
+package io.github.checktoken.keycloak;
+
+import java.util.Optional;
+
+import org.keycloak.Config;
+import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
+
+/**
+ * Whether the logins of a realm are guarded. In a realm that is not guarded, Keycloak works with its own authentication
+ * sessions, and nothing of this project stands in between.
+ *
+ * <p>The option {@code --spi-authentication-sessions--checktoken--guard} of the server decides, then the realm's attribute
+ * {@link #REALM_ATTRIBUTE} with {@code on} or {@code off}.
+ */
+public record LoginGuard(KeycloakSession session) {
+
+    /** The id of the provider of authentication sessions that guards logins. */
+    public static final String PROVIDER_ID = "checktoken";
+
+    public static final String REALM_ATTRIBUTE = "checktoken.login.gate";
+
+    /** With {@code true}, methods and levels are told although nobody guards the realm's logins. */
+    public static final String ACCEPTS_UNGUARDED = "checktoken.login.unguarded";
+
+    static final String OPTION = "guard";
+
+    /** Which realms the server guards. */
+    public enum Mode {
+        /** Those whose attribute is {@code on}, and without the attribute those that use the login half. */
+        USED,
+
+        /** Those whose attribute is not {@code off}. */
+        ALL,
+
+        /** None. */
+        OFF;
+
+        /** The server's. Options do not change while a server runs. */
+        private static final Mode CURRENT = of(Config.scope("authentication-sessions", PROVIDER_ID));
+
+        /** Anything else than the three values means {@code used}. */
+        static Mode of(Config.Scope config) {
+            return switch (config.get(OPTION, "used")) {
+                case "all" -> ALL;
+                case "off" -> OFF;
+                default -> USED;
+            };
+        }
+    }
+
+    /** Why a realm is guarded, or not. */
+    public enum Reason {
+        SERVER_ALL(true),
+        SERVER_OFF(false),
+        REALM_ON(true),
+        REALM_OFF(false),
+        USED(true),
+        UNUSED(false);
+
+        private final boolean guarded;
+
+        Reason(boolean guarded) {
+            this.guarded = guarded;
+        }
+
+        public boolean isGuarded() {
+            return guarded;
+        }
+    }
+
+    public static Mode mode() {
+        return Mode.CURRENT;
+    }
+
+    public boolean isOn(RealmModel realm) {
+        return reason(realm).isGuarded();
+    }
+
+    /** Whether an administrator wants no guard here. */
+    public boolean isSwitchedOff(RealmModel realm) {
+        Reason reason = reason(realm);
+        return reason == Reason.SERVER_OFF || reason == Reason.REALM_OFF;
+    }
+
+    public Reason reason(RealmModel realm) {
+        return reason(Mode.CURRENT, realm);
+    }
+
+    Reason reason(Mode mode, RealmModel realm) {
+        if (mode == Mode.OFF) {
+            return Reason.SERVER_OFF;
+        }
+        String attribute = realm.getAttribute(REALM_ATTRIBUTE);
+        if ("on".equals(attribute)) {
+            return Reason.REALM_ON;
+        }
+        if ("off".equals(attribute)) {
+            return Reason.REALM_OFF;
+        }
+        if (mode == Mode.ALL) {
+            return Reason.SERVER_ALL;
+        }
+        return RealmUse.usesLogin(session, realm) ? Reason.USED : Reason.UNUSED;
+    }
+
+    /** Whether methods and levels may be told: the guard works in this realm, or the realm does without it. */
+    public boolean allowsToTell(RealmModel realm) {
+        return isUnguardedAccepted(realm) || isOn(realm) && problem().isEmpty();
+    }
+
+    public boolean isUnguardedAccepted(RealmModel realm) {
+        return Boolean.parseBoolean(realm.getAttribute(ACCEPTS_UNGUARDED));
+    }
+
+    /** @return why no login can be guarded on this server; then logins of a realm whose guard is on are refused */
+    public Optional<String> problem() {
+        return session.authenticationSessions() instanceof Guarding
+                ? Optional.empty()
+                : Optional.of("an option of Keycloak's build chooses another provider of authentication sessions");
+    }
+
+    /** The provider of authentication sessions that guards logins. */
+    public interface Guarding {}
+}
