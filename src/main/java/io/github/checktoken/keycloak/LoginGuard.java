@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.keycloak.Config;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
+import org.keycloak.sessions.AuthenticationSessionProvider;
 
 /**
  * Whether the logins of a realm are guarded. In a realm that is not guarded, Keycloak works with its own authentication
@@ -115,11 +116,12 @@ public record LoginGuard(KeycloakSession session) {
 
     /** @return why no login can be guarded on this server; then logins of a realm whose guard is on are refused */
     public Optional<String> problem() {
-        return session.authenticationSessions() instanceof Guarding
+        return session.getKeycloakSessionFactory().getProviderFactory(AuthenticationSessionProvider.class)
+                        instanceof Guarding
                 ? Optional.empty()
                 : Optional.of("an option of Keycloak's build chooses another provider of authentication sessions");
     }
 
-    /** The provider of authentication sessions that guards logins. */
+    /** The factory of the provider of authentication sessions that guards logins. */
     public interface Guarding {}
 }

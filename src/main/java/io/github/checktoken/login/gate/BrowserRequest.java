@@ -76,16 +76,23 @@ record BrowserRequest(KeycloakSession session) {
         return path.size() > 1 && path.get(0).equals(LOGIN_ACTIONS);
     }
 
+    String realmName() {
+        return segments().get(1);
+    }
+
     /**
      * The segments of the path below that of the realm, decoded and without empty ones, because Keycloak has the same page
      * if the address ends with a slash.
      */
     private List<String> realmPath() {
+        return segments().stream().skip(2).toList();
+    }
+
+    private List<String> segments() {
         return session.getContext().getUri().getPathSegments().stream()
                 .map(PathSegment::getPath)
                 .filter(segment -> !segment.isEmpty())
                 .dropWhile(segment -> !segment.equals("realms"))
-                .skip(2)
                 .toList();
     }
 

@@ -16,7 +16,7 @@ import io.github.checktoken.login.evidence.LoginEvidenceTransaction;
  * Gives Keycloak its own authentication sessions in realms that are not guarded, and in the others those that are bound to
  * a person ({@link PersonBoundSessions}).
  */
-final class GuardingSessionProvider implements AuthenticationSessionProvider, LoginGuard.Guarding {
+final class GuardingSessionProvider implements AuthenticationSessionProvider {
 
     private final KeycloakSession session;
     private final AuthenticationSessionProvider delegate;

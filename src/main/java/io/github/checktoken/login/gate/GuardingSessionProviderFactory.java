@@ -16,7 +16,7 @@ import io.github.checktoken.keycloak.LoginGuard;
  * with the highest order; its own have 1 at most.
  */
 public final class GuardingSessionProviderFactory extends AbstractProviderFactory
-        implements AuthenticationSessionProviderFactory<AuthenticationSessionProvider> {
+        implements AuthenticationSessionProviderFactory<AuthenticationSessionProvider>, LoginGuard.Guarding {
 
     private final TabLocks locks = new TabLocks();
     private String delegate;

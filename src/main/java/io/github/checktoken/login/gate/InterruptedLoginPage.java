@@ -40,6 +40,11 @@ record InterruptedLoginPage(KeycloakSession session) {
         return page(null, Response.Status.CONFLICT, "loginStillProcessed", sameRequest());
     }
 
+    /** This server can guard no login. */
+    Response notGuarded() {
+        return page(null, Response.Status.SERVICE_UNAVAILABLE, "loginNotGuarded", null);
+    }
+
     /** A step of the login may have set a user, whom the page must not name, and other ways to sign in. */
     private Response page(AuthenticationSessionModel authSession, Response.Status status, String message, String link) {
         List<FormMessage> messages = new ArrayList<>(List.of(new FormMessage(message)));

@@ -1,22 +1,27 @@
 package io.github.checktoken.login.gate;
 
 import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import io.github.checktoken.support.realm.FreshRealm;
 import io.github.checktoken.support.server.Database;
 import io.github.checktoken.support.server.ProductionServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** A server that was built with another provider of authentication sessions does not start, and says why. */
+/**
+ * A server that was built with another provider of authentication sessions starts. It refuses logins of realms whose guard
+ * is on, and says why; people of other realms sign in.
+ */
 @Tag("long")
 class OtherSessionProviderIT {
 
@@ -29,20 +34,27 @@ class OtherSessionProviderIT {
             strings = {
                 "--spi-authentication-sessions--provider=infinispan",
                 "--spi-authentication-sessions--provider-default=infinispan",
+                "--spi-authentication-sessions--checktoken--enabled=false",
                 "--spi-authentication-sessions--checktoken--enabled=false"
+                        + " --spi-events-listener--checktoken-session-id--enabled=false"
             })
-    void serverDoesNotStart(String option) throws IOException {
+    void onlyGuardedRealmsRefuseLogins(String options) throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>(new Database(HOME).arguments());
-        arguments.add(option);
+        arguments.addAll(List.of(options.split(" ")));
         Map<String, String> environment = Map.of("JAVA_HOME", System.getProperty("java.home"));
 
-        assertThrows(IllegalStateException.class, () -> start(arguments, environment));
-        String log = Files.readString(HOME.resolveSibling(NAME + ".log"));
-        assertTrue(log.contains("checktoken must guard the authentication sessions"), log);
-    }
+        try (ProductionServer server =
+                new ProductionServer(HOME.getParent(), NAME, List.of(JAR), arguments, List.of(), environment)) {
+            FreshRealm realm = new FreshRealm(server);
+            HttpResponse<String> refused = realm.browser().get(realm.request());
+            assertEquals(503, refused.statusCode());
+            assertTrue(refused.body().contains("Nobody can sign in here at the moment"), refused.body());
 
-    private static void start(List<String> arguments, Map<String, String> environment)
-            throws IOException, InterruptedException {
-        new ProductionServer(HOME.getParent(), NAME, List.of(JAR), arguments, List.of(), environment).close();
+            realm.admin()
+                    .update("", settings -> settings.withObject("/attributes").put("checktoken.login.gate", ""));
+            assertEquals(200, realm.browser().get(realm.request()).statusCode());
+        }
+        String log = Files.readString(HOME.resolveSibling(NAME + ".log"));
+        assertTrue(log.contains("are refused, because they cannot be guarded"), log);
     }
 }

@@ -93,6 +93,11 @@ public final class Browser {
         return location != null && location.startsWith(server.toString()) ? get(location) : response;
     }
 
+    /** @param name a cookie that the other browser has, and that this one has then, too */
+    public void copyCookie(String name, Browser other) {
+        cookies.copy(name, other.cookies);
+    }
+
     /** Keeps the cookies of a response that this browser did not request itself, like one that a page's script got. */
     public void keepCookies(HttpResponse<String> response) {
         cookies.keep(response, name -> true);

@@ -31,6 +31,11 @@ public final class FreshRealm {
                         "",
                         GivenKey.REALM.addTo(Map.of(
                                 "realm", name, "enabled", true, "attributes", Map.of("checktoken.login.gate", "on"))));
+        createClient(admin);
+    }
+
+    /** Creates the service provider, also after it was deleted. */
+    public static void createClient(AdminApi admin) {
         admin.create("/clients", Map.of("clientId", CLIENT, "secret", SECRET, "redirectUris", List.of(REDIRECT_URI)));
     }
 
