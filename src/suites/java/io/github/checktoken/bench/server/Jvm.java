@@ -53,7 +53,7 @@ public final class Jvm implements AutoCloseable {
      * The count is exact for threads that live until the end of a measurement. What a thread that ended meanwhile
      * allocated in it is missing.
      */
-    Map<Long, Long> allocatedBytes() throws IOException {
+    public Map<Long, Long> allocatedBytes() throws IOException {
         try {
             ThreadMXBean bean = ManagementFactory.newPlatformMXBeanProxy(
                     beans, ManagementFactory.THREAD_MXBEAN_NAME, ThreadMXBean.class);

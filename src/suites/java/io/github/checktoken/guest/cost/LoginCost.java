@@ -1,0 +1,88 @@
+package io.github.checktoken.guest.cost;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import io.github.checktoken.bench.server.Jvm;
+import io.github.checktoken.guest.realm.GuestRealm;
+import io.github.checktoken.guest.realm.Person;
+
+/**
+ * What a login costs a server without the JAR and one with it, in realms that are not guarded. The servers take turns;
+ * the rounds without the JAR make two series, whose difference is the noise.
+ */
+public record LoginCost(LoginRound without, LoginRound withoutAgain, LoginRound with) {
+
+    private static final int PEOPLE = 50;
+    private static final int WARM_UP = 250;
+    private static final int ROUNDS = 4;
+    private static final int LOGINS = 250;
+
+    /** Issue 51: at most so much more than without the JAR. */
+    private static final double MOST_PERCENT = 1;
+
+    public static LoginCost of(GuestRealm without, long pidWithout, GuestRealm with, long pidWith) throws IOException {
+        try (Jvm jvmWithout = new Jvm(pidWithout);
+                Jvm jvmWith = new Jvm(pidWith)) {
+            List<Person> people = people(without);
+            List<Person> peopleWith = people(with);
+            LoginRound.of(without, people, jvmWithout, WARM_UP);
+            LoginRound.of(with, peopleWith, jvmWith, WARM_UP);
+            List<LoginRound> first = new ArrayList<>();
+            List<LoginRound> second = new ArrayList<>();
+            List<LoginRound> rounds = new ArrayList<>();
+            for (int round = 0; round < ROUNDS; round++) {
+                first.add(LoginRound.of(without, people, jvmWithout, LOGINS / 2));
+                rounds.add(LoginRound.of(with, peopleWith, jvmWith, LOGINS));
+                second.add(LoginRound.of(without, people, jvmWithout, LOGINS / 2));
+            }
+            return new LoginCost(LoginRound.sum(first), LoginRound.sum(second), LoginRound.sum(rounds));
+        }
+    }
+
+    private static List<Person> people(GuestRealm realm) {
+        return Stream.generate(realm::newPerson).limit(PEOPLE).toList();
+    }
+
+    /** @return how much more a login with the JAR allocates, in percent of one without it */
+    public double morePercent() {
+        return 100 * (with.kilobytesPerLogin() / mean() - 1);
+    }
+
+    public boolean isWithinTheLimit() {
+        return morePercent() <= MOST_PERCENT;
+    }
+
+    private double mean() {
+        return (without.kilobytesPerLogin() + withoutAgain.kilobytesPerLogin()) / 2;
+    }
+
+    /** @return a table in Markdown, and the verdict */
+    public List<String> report() {
+        return Stream.of(
+                        Stream.of(
+                                "| A login in a realm that is not guarded | allocated | p99 at 50 a second |",
+                                "|---|---|---|"),
+                        IntStream.range(0, 3).mapToObj(this::row),
+                        Stream.of(
+                                "",
+                                "With the JAR, a login allocates %.1f %% more; at most %.0f %%: %s."
+                                        .formatted(
+                                                morePercent(),
+                                                MOST_PERCENT,
+                                                isWithinTheLimit() ? "met" : "**not met**")))
+                .flatMap(lines -> lines)
+                .toList();
+    }
+
+    private String row(int number) {
+        LoginRound round = List.of(without, withoutAgain, with).get(number);
+        String name = List.of("without the JAR", "without the JAR, again", "with the JAR")
+                .get(number);
+        return String.format(Locale.ROOT, "| %s | %.0f kB | %.0f ms |", name, round.kilobytesPerLogin(), round.p99());
+    }
+}

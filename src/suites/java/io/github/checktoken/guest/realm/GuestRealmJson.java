@@ -1,0 +1,166 @@
+package io.github.checktoken.guest.realm;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.github.checktoken.support.client.Http;
+import io.github.checktoken.support.flow.FlowText;
+import io.github.checktoken.support.realm.AdminApi;
+import io.github.checktoken.support.realm.GivenKey;
+import io.github.checktoken.support.server.KeycloakServer;
+import io.github.checktoken.support.server.MailServer;
+
+/** What a {@link GuestRealm} and its identity provider are made of. */
+record GuestRealmJson(KeycloakServer server, MailServer mailServer, String name, String gate) {
+
+    static final String CALLBACK = "http://localhost:8999/callback";
+    static final String SECRET = "secret-of-the-guest-realm";
+
+    private static final Set<String> FIRST_LOGINS = Set.of("link-by-password", "link-without-search");
+
+    /** Keycloak takes a one-time password twice only if the whole policy is there. */
+    private static final Map<String, Object> OTP_POLICY = Map.of(
+            "otpPolicyType", "totp",
+            "otpPolicyAlgorithm", "HmacSHA1",
+            "otpPolicyInitialCounter", 0,
+            "otpPolicyDigits", 6,
+            "otpPolicyLookAheadWindow", 1,
+            "otpPolicyPeriod", 30,
+            "otpPolicyCodeReusable", true);
+
+    void create(AdminApi admin) {
+        AdminApi realms = new AdminApi(server, "");
+        Map<String, Object> upstream = realm(name + "-upstream");
+        upstream.put("clients", List.of(client(name, server.realmUrl(name) + "/broker/*")));
+        realms.create("", GivenKey.IDENTITY_PROVIDER.addTo(upstream));
+        realms.create("", GivenKey.REALM.addTo(json()));
+        bindFlows(admin);
+        createProvider(admin, "provider", "link-by-password");
+        createProvider(admin, "provider-without-search", "link-without-search");
+    }
+
+    private Map<String, Object> json() {
+        FlowText text = FlowText.load("/guest-flows.txt");
+        Map<String, Object> realm = realm(name);
+        realm.put("registrationAllowed", true);
+        realm.put("resetPasswordAllowed", true);
+        realm.put("smtpServer", mailServer.settings());
+        realm.put("roles", Map.of("realm", List.of(Map.of("name", "trusted"))));
+        realm.putAll(OTP_POLICY);
+        realm.put("authenticationFlows", text.flows());
+        realm.put("authenticatorConfig", configs(text));
+        realm.put("clients", clients(text.flows()));
+        if (gate != null) {
+            realm.put("attributes", Map.of("checktoken.login.gate", gate));
+        }
+        return realm;
+    }
+
+    /** In the text of a flow, a setting cannot have a space. */
+    private static JsonNode configs(FlowText text) {
+        JsonNode configs = Http.JSON.valueToTree(text.configs());
+        configs.forEach(each -> each.get("config")
+                .properties()
+                .forEach(setting -> setting.setValue(
+                        new TextNode(setting.getValue().asText().replace('_', ' ')))));
+        return configs;
+    }
+
+    private List<Map<String, Object>> clients(List<Map<String, Object>> flows) {
+        List<Map<String, Object>> clients = new ArrayList<>();
+        clients.add(client("app", CALLBACK));
+        clients.add(client("other", CALLBACK));
+        IntStream.rangeClosed(1, 6).forEach(i -> clients.add(client("portal-" + i, CALLBACK)));
+        Map<String, Object> documents = client("documents", CALLBACK);
+        documents.put("serviceAccountsEnabled", true);
+        documents.put("authorizationServicesEnabled", true);
+        documents.put(
+                "authorizationSettings",
+                Map.of(
+                        "policyEnforcementMode",
+                        "PERMISSIVE",
+                        "resources",
+                        List.of(Map.of("name", "document", "type", "document"))));
+        clients.add(documents);
+        flows.stream()
+                .filter(flow -> flow.get("topLevel").equals(true))
+                .map(flow -> flow.get("alias").toString())
+                .filter(flow -> !FIRST_LOGINS.contains(flow))
+                .forEach(flow -> clients.add(client(flow, CALLBACK)));
+        return clients;
+    }
+
+    /** Gives each client the flow of its name. */
+    private static void bindFlows(AdminApi admin) {
+        for (JsonNode flow : admin.get("/authentication/flows")) {
+            String alias = flow.get("alias").asText();
+            if (!flow.get("builtIn").asBoolean() && !FIRST_LOGINS.contains(alias)) {
+                admin.update(
+                        admin.client(alias),
+                        client -> bind(client, flow.get("id").asText()));
+            }
+        }
+    }
+
+    private static void bind(ObjectNode client, String flow) {
+        client.putObject("authenticationFlowBindingOverrides").put("browser", flow);
+    }
+
+    private static Map<String, Object> realm(String name) {
+        return new HashMap<>(Map.of(
+                "realm",
+                name,
+                "enabled",
+                true,
+                "passwordPolicy",
+                "hashAlgorithm(pbkdf2-sha256) and hashIterations(1)"));
+    }
+
+    private static Map<String, Object> client(String clientId, String redirectUri) {
+        return new HashMap<>(Map.of(
+                "clientId",
+                clientId,
+                "secret",
+                SECRET,
+                "redirectUris",
+                List.of(redirectUri),
+                "attributes",
+                Map.of("post.logout.redirect.uris", CALLBACK)));
+    }
+
+    private void createProvider(AdminApi admin, String alias, String firstLogin) {
+        String endpoints = server.realmUrl(name + "-upstream") + "/protocol/openid-connect/";
+        Map<String, String> config = Map.of(
+                "clientId",
+                name,
+                "clientSecret",
+                SECRET,
+                "clientAuthMethod",
+                "client_secret_post",
+                "authorizationUrl",
+                endpoints + "auth",
+                "tokenUrl",
+                endpoints + "token",
+                "validateSignature",
+                "false",
+                "disableUserInfo",
+                "true",
+                "defaultScope",
+                "openid profile email");
+        admin.create(
+                "/identity-provider/instances",
+                Map.of(
+                        "alias", alias,
+                        "providerId", "oidc",
+                        "enabled", true,
+                        "firstBrokerLoginFlowAlias", firstLogin,
+                        "config", config));
+    }
+}
