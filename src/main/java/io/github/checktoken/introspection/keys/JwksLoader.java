@@ -1,7 +1,5 @@
 package io.github.checktoken.introspection.keys;
 
-import java.io.IOException;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -89,19 +87,9 @@ final class JwksLoader implements AutoCloseable {
     }
 
     private void load(String url, boolean slow, JwksRequest request, CompletableFuture<FetchedJwks> load) {
-        long start = System.nanoTime();
-        String json = null;
-        String failure = null;
-        try {
-            json = request.get(url);
-        } catch (IOException e) {
-            failure = e.getMessage();
-        } catch (Throwable e) {
-            // Also an Error: otherwise the load would never end, and its URL would never be loaded again.
-            failure = ConnectionFailure.describe(e);
-        }
+        FetchedJwks fetched = request.fetch(url);
         remove(url, slow);
-        load.complete(new FetchedJwks(json, failure, start, Duration.ofNanos(System.nanoTime() - start)));
+        load.complete(fetched);
     }
 
     private void remove(String url, boolean slow) {

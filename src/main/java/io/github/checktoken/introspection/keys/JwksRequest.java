@@ -47,43 +47,48 @@ record JwksRequest(CloseableHttpClient client, String realm, ScheduledExecutorSe
             .setRedirectsEnabled(false)
             .build();
 
-    /**
-     * @return the body, not parsed
-     * @throws IOException if the URL is not valid, or the answer is late, too large or not 200; the message never
-     *     quotes the host's answer
-     */
-    String get(String url) throws IOException {
+    /** @return what the host sent, not parsed, or why there is nothing to use; this never quotes the host's answer */
+    FetchedJwks fetch(String url) {
         long start = System.nanoTime();
-        String outcome = "failure";
+        AtomicReference<String> rejection = new AtomicReference<>();
+        String json = null;
         try {
-            String answer = sendWatched(request(url), start + TIMEOUT.toNanos());
-            outcome = "success";
-            return answer;
-        } finally {
-            CheckTokenMetrics.fetched(realm, outcome, Duration.ofNanos(System.nanoTime() - start));
+            json = sendWatched(request(url), start + TIMEOUT.toNanos(), rejection);
+        } catch (Throwable e) {
+            // Also an Error: otherwise the load would never end, and its URL would never be loaded again.
+            rejection.compareAndSet(null, ConnectionFailure.describe(e));
         }
+        String failure = rejection.get();
+        Duration time = Duration.ofNanos(System.nanoTime() - start);
+        CheckTokenMetrics.fetched(realm, failure == null ? "success" : "failure", time);
+        return new FetchedJwks(failure == null ? json : null, failure, start, time);
     }
 
     /**
      * Aborting a request closes its connection, but interrupts neither a DNS lookup nor the pause before a retry.
      *
      * @param deadline a value of {@link System#nanoTime()}
+     * @param rejection is set if an answer, or a request without one, exceeds a limit
      */
-    private String sendWatched(HttpGet request, long deadline) throws IOException {
+    private String sendWatched(HttpGet request, long deadline, AtomicReference<String> rejection) throws IOException {
         JwksRequestContext context = new JwksRequestContext();
-        AtomicReference<RejectedAnswerException> rejection = new AtomicReference<>();
         Runnable check = () -> exceededLimit(context, deadline).ifPresent(reason -> {
-            rejection.compareAndSet(null, new RejectedAnswerException(reason));
+            rejection.compareAndSet(null, reason);
             request.abort();
         });
         Future<?> checks = watch.scheduleWithFixedDelay(
                 check, CHECK_INTERVAL.toMillis(), CHECK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
-        try {
-            return send(request, context);
-        } catch (RejectedAnswerException e) {
-            throw e;
-        } catch (IOException | RuntimeException e) {
-            throw rejection.get() != null ? rejection.get() : new IOException(ConnectionFailure.describe(e));
+        try (CloseableHttpResponse response = client.execute(request, context)) {
+            int status = response.getStatusLine().getStatusCode();
+            if (status != HttpStatus.SC_OK || response.getEntity() == null) {
+                rejection.compareAndSet(null, "status " + status);
+                return null;
+            }
+            byte[] bytes = response.getEntity().getContent().readNBytes(MAX_BYTES + 1);
+            if (bytes.length > MAX_BYTES) {
+                rejection.compareAndSet(null, "more than " + MAX_BYTES + " bytes");
+            }
+            return new String(bytes, StandardCharsets.UTF_8);
         } finally {
             checks.cancel(false);
         }
@@ -98,36 +103,10 @@ record JwksRequest(CloseableHttpClient client, String realm, ScheduledExecutorSe
                 : Optional.of("no answer within " + TIMEOUT.toSeconds() + " s");
     }
 
-    private static HttpGet request(String url) throws IOException {
-        try {
-            HttpGet request = new HttpGet(url);
-            request.setConfig(CONFIG);
-            request.setHeader(HttpHeaders.ACCEPT, "application/jwk-set+json, " + MediaType.APPLICATION_JSON);
-            return request;
-        } catch (IllegalArgumentException e) {
-            throw new IOException("not an address", e);
-        }
-    }
-
-    private String send(HttpGet request, JwksRequestContext context) throws IOException {
-        try (CloseableHttpResponse response = client.execute(request, context)) {
-            int status = response.getStatusLine().getStatusCode();
-            if (status != HttpStatus.SC_OK || response.getEntity() == null) {
-                throw new RejectedAnswerException("status " + status);
-            }
-            byte[] bytes = response.getEntity().getContent().readNBytes(MAX_BYTES + 1);
-            if (bytes.length > MAX_BYTES) {
-                throw new RejectedAnswerException("more than " + MAX_BYTES + " bytes");
-            }
-            return new String(bytes, StandardCharsets.UTF_8);
-        }
-    }
-
-    /** Thrown if an answer is rejected. Its message quotes nothing that the host sent. */
-    private static final class RejectedAnswerException extends IOException {
-
-        private RejectedAnswerException(String message) {
-            super(message);
-        }
+    private static HttpGet request(String url) {
+        HttpGet request = new HttpGet(url);
+        request.setConfig(CONFIG);
+        request.setHeader(HttpHeaders.ACCEPT, "application/jwk-set+json, " + MediaType.APPLICATION_JSON);
+        return request;
     }
 }
