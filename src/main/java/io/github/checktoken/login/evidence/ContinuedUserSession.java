@@ -13,6 +13,8 @@ import org.keycloak.models.UserSessionModel;
 import org.keycloak.services.managers.AuthenticationManager;
 import org.keycloak.util.TokenUtil;
 
+import io.github.checktoken.keycloak.EndedUserSession;
+
 /**
  * Finds the single sign-on session that a login continues: the one whose identity cookie the browser has sent with this
  * request.
@@ -25,6 +27,11 @@ import org.keycloak.util.TokenUtil;
 public final class ContinuedUserSession {
 
     private ContinuedUserSession() {}
+
+    /** As {@link #of}, but a session that has ended although Keycloak still finds it is not continued. */
+    static Optional<UserSessionModel> unlessEnded(KeycloakSession session, RealmModel realm) {
+        return of(session, realm).filter(found -> !EndedUserSession.hasEnded(session, realm, found));
+    }
 
     /**
      * The session may have another id than the root authentication session: after a restart Keycloak creates a new one.

@@ -47,6 +47,10 @@ public final class FreshRealm {
         return admin;
     }
 
+    public String url() {
+        return server.realmUrl(name).toString();
+    }
+
     public Browser browser() {
         return new Browser(server);
     }
