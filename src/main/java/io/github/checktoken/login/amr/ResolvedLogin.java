@@ -22,10 +22,12 @@ record ResolvedLogin(RecordedLogin login, AmrOmission omission) {
      *     {@code amr} was asked for
      */
     static ResolvedLogin of(Optional<RecordedLogin> login, AuthenticatedClientSessionModel clientSession) {
-        if (login.isPresent()) {
-            return of(login.get());
-        }
-        String claims = clientSession.getNote(OIDCLoginProtocol.CLAIMS_PARAM);
+        return login.map(ResolvedLogin::of)
+                .orElseGet(() -> notFound(clientSession.getNote(OIDCLoginProtocol.CLAIMS_PARAM)));
+    }
+
+    /** @param claims the parameter that shows whether {@code amr} was asked for; may be null */
+    static ResolvedLogin notFound(String claims) {
         boolean asked = AmrClaimRequest.parse(claims) == AmrClaimRequest.ESSENTIAL;
         return new ResolvedLogin(RecordedLogin.UNKNOWN, asked ? AmrOmission.LOGIN_NOT_FOUND : null);
     }
