@@ -63,6 +63,11 @@ final class LoginInProgress {
         return resolved;
     }
 
+    /** For {@link LoginEventListener}: the login that the tokens come from; null if no mapper asked. */
+    RecordedLogin resolved() {
+        return resolved == null ? null : resolved.login();
+    }
+
     /** Set by {@link RecordedLoginResolver} for {@link AmrOmission}. */
     void grantTypeIs(String type) {
         grantType = type;
