@@ -28,7 +28,8 @@ import io.github.checktoken.keycloak.NotBefore;
  * Checks whether an access token is active for a data provider, with Keycloak's own checks and these differences:
  *
  * <ul>
- *   <li>The data provider need not be in the audience, unless it names other ones: {@link AudienceCheck}.
+ *   <li>The data provider need not be in the audience, unless it names other ones: {@link AudienceCheck}. A token that
+ *       was made from another one may be for one client alone: {@link DerivedTokenCheck}.
  *   <li>An ID token, a token without {@code iat}, {@code exp} or {@code jti}, or that has a claim twice is rejected:
  *       {@link AccessTokenFormat}.
  *   <li>A token of a session that has ended is rejected, even if Keycloak still finds it: {@link EndedUserSession}.
@@ -141,7 +142,11 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
         AudienceCheck check = new AudienceCheck(session, caller);
         boolean incomplete = isLightweight() && !check.namesDataProvider(token.getAudience());
         AccessToken addressed = incomplete ? transformAccessToken(token, userSession) : token;
-        return check.rejection(addressed.getAudience()).map(this::reject).orElse(true);
+        return new DerivedTokenCheck(session, caller)
+                .rejection(token, origin(), client)
+                .or(() -> check.rejection(addressed.getAudience()))
+                .map(this::reject)
+                .orElse(true);
     }
 
     private boolean verifyUser() {
@@ -162,12 +167,17 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
         return session.getProvider(TokenContextEncoderProvider.class).getTokenContextFromTokenId(token.getId());
     }
 
+    private TokenOrigin origin() {
+        return new TokenOrigin(
+                token.getId(), context(), userSession.getAuthenticatedClientSessionByClient(client.getId()));
+    }
+
     /**
      * The token's own claim first: what Keycloak computes for a lightweight token is the level of its last login. Null for a
      * service account: Keycloak's mapper reads a missing level as 1, as if a user had signed in.
      */
     private String acr() {
-        return RecordedLevel.of(context(), userSession.getAuthenticatedClientSessionByClient(client.getId()))
+        return RecordedLevel.of(origin())
                 .filter(recorded -> user.getServiceAccountClientLink() == null)
                 .flatMap(recorded -> Optional.ofNullable(token.getAcr())
                         .or(() -> Optional.ofNullable(

@@ -17,7 +17,7 @@ import io.github.checktoken.introspection.dataprovider.DataProvider;
 record AudienceCheck(KeycloakSession session, ClientModel caller) {
 
     /** Keycloak queries the database for each name that no client of the realm has. */
-    private static final int LIMIT = 200;
+    static final int LIMIT = 200;
 
     /**
      * @param audience null if there is none
@@ -41,7 +41,7 @@ record AudienceCheck(KeycloakSession session, ClientModel caller) {
         return rejection(audience).isPresent() || distinct(audience).contains(caller.getClientId());
     }
 
-    private static Set<String> distinct(String[] audience) {
+    static Set<String> distinct(String[] audience) {
         return audience == null ? Set.of() : new HashSet<>(Arrays.asList(audience));
     }
 

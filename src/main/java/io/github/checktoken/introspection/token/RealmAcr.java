@@ -24,7 +24,7 @@ final class RealmAcr {
 
     /**
      * @param acr the claim of the token
-     * @param recorded the highest level that is known
+     * @param recorded the level of the token's login
      * @return empty if the claim names no level
      */
     Optional<String> of(String acr, int recorded) {

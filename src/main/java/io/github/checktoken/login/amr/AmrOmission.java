@@ -2,15 +2,14 @@ package io.github.checktoken.login.amr;
 
 import java.util.Locale;
 
-import org.keycloak.OAuth2Constants;
 import org.keycloak.events.Details;
 import org.keycloak.events.EventBuilder;
 import org.keycloak.events.EventType;
-import org.keycloak.models.ClientSessionContext;
-import org.keycloak.models.Constants;
+import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserSessionModel;
+import org.keycloak.protocol.oidc.grants.OAuth2GrantType;
 
 import io.github.checktoken.telemetry.CheckTokenMetrics;
 
@@ -39,15 +38,15 @@ enum AmrOmission {
      * event of its own, because a mapper does not get the event of its request, and Keycloak stores that one before it
      * calls listeners.
      */
-    void report(KeycloakSession session, UserSessionModel userSession, ClientSessionContext context) {
+    void report(KeycloakSession session, UserSessionModel userSession, ClientModel client) {
         String reason = name().toLowerCase(Locale.ROOT);
         RealmModel realm = userSession.getRealm();
         CheckTokenMetrics.amrOmitted(realm.getName(), reason);
-        EventType type = eventType(context.getAttribute(Constants.GRANT_TYPE, String.class));
-        if (type != null) {
+        EventType type = eventType(session, LoginInProgress.of(session).grantType());
+        if (type != EventType.LOGIN) {
             new EventBuilder(realm, session, session.getContext().getConnection())
                     .event(type)
-                    .client(context.getClientSession().getClient())
+                    .client(client)
                     .user(userSession.getUser())
                     .session(userSession)
                     .storeImmediately(false)
@@ -56,13 +55,13 @@ enum AmrOmission {
         }
     }
 
-    /** @return null in the front channel, because Keycloak tells people about failed logins, and this is none */
-    private static EventType eventType(String grantType) {
-        return switch (grantType == null ? "" : grantType) {
-            case OAuth2Constants.AUTHORIZATION_CODE -> EventType.CODE_TO_TOKEN;
-            case OAuth2Constants.REFRESH_TOKEN -> EventType.REFRESH_TOKEN;
-            case OAuth2Constants.CLIENT_CREDENTIALS -> EventType.CLIENT_LOGIN;
-            default -> null;
-        };
+    /**
+     * @return Keycloak's type for this grant; {@code LOGIN} in the front channel and for a direct grant, which is not
+     *     reported: Keycloak tells people about failed logins, and this is none
+     */
+    private static EventType eventType(KeycloakSession session, String grantType) {
+        return grantType == null
+                ? EventType.LOGIN
+                : session.getProvider(OAuth2GrantType.class, grantType).getEventType();
     }
 }

@@ -14,9 +14,9 @@ import io.github.checktoken.keycloak.ClientSessionLevel;
 import io.github.checktoken.keycloak.UserEventListener;
 
 /**
- * Records each login when Keycloak reports it, and passes the record on from refresh token to refresh token. Keycloak's
- * {@code EventBuilder} swallows exceptions of a listener: if something fails here, the login is not recorded, so its
- * tokens have neither {@code amr} nor {@code acr}.
+ * Records each login when Keycloak reports it, passes the record on from refresh token to refresh token, and records the
+ * level of each token. Keycloak's {@code EventBuilder} swallows exceptions of a listener: if something fails here, the
+ * login is not recorded, so its tokens have neither {@code amr} nor {@code acr}.
  */
 record LoginEventListener(KeycloakSession session) implements UserEventListener {
 
@@ -26,6 +26,7 @@ record LoginEventListener(KeycloakSession session) implements UserEventListener 
             case LOGIN -> onLogin(event);
             case LOGOUT -> LoginInProgress.of(session).sessionEnded(event);
             case CODE_TO_TOKEN -> onCodeToToken(event);
+            case OAUTH2_DEVICE_CODE_TO_TOKEN -> onDeviceCodeToToken(event);
             case REFRESH_TOKEN -> onRefreshToken(event);
             default -> {
                 // Other events neither start a login nor issue a refresh token for one.
@@ -38,18 +39,48 @@ record LoginEventListener(KeycloakSession session) implements UserEventListener 
                 LoginInProgress.of(session).authSession().orElse(null);
         AuthenticatedClientSessionModel clientSession = authSession == null ? null : clientSession(event);
         if (clientSession != null) {
-            new LoginRecorder(session, authSession).record(clientSession.getUserSession(), clientSession);
+            RecordedLogin login =
+                    new LoginRecorder(session, authSession).record(clientSession.getUserSession(), clientSession);
+            // The front channel and a direct grant have their tokens already.
+            bindLevel(event, clientSession, login.level());
         }
     }
 
     private void onCodeToToken(Event event) {
-        RecordedLogin login = LoginInProgress.of(session).told();
-        String issued = event.getDetails().get(Details.REFRESH_TOKEN_ID);
-        AuthenticatedClientSessionModel clientSession = login == null || issued == null ? null : clientSession(event);
+        AuthenticatedClientSessionModel clientSession = clientSession(event);
         if (clientSession != null) {
-            new RecordedLoginStore(clientSession).addRefreshToken(issued, login);
             copyLevelToOfflineSession(event, clientSession);
+            LoginInProgress progress = LoginInProgress.of(session);
+            String issued = event.getDetails().get(Details.REFRESH_TOKEN_ID);
+            if (progress.told() != null && issued != null) {
+                new RecordedLoginStore(clientSession).addRefreshToken(issued, progress.told());
+            }
+            if (progress.resolved() != null) {
+                bindLevel(event, clientSession, progress.resolved().level());
+            } else {
+                AuthenticatedClientSessionModel online = clientSession(event, false);
+                new RecordedLoginStore(online == null ? clientSession : online)
+                        .redeemUnknownCode()
+                        .ifPresent(login -> bindLevel(event, clientSession, login.level()));
+            }
         }
+    }
+
+    /** Nothing tells which login approved the device. */
+    private void onDeviceCodeToToken(Event event) {
+        AuthenticatedClientSessionModel clientSession = clientSession(event);
+        if (clientSession != null) {
+            ClientSessionLevel.lowest(clientSession).ifPresent(level -> bindLevel(event, clientSession, level));
+        }
+    }
+
+    private static void bindLevel(Event event, AuthenticatedClientSessionModel clientSession, Integer level) {
+        ClientSessionLevel.bind(
+                clientSession,
+                level,
+                event.getDetails().get(Details.TOKEN_ID),
+                event.getDetails().get(Details.REFRESH_TOKEN_ID),
+                event.getDetails().get(Details.UPDATED_REFRESH_TOKEN_ID));
     }
 
     private void copyLevelToOfflineSession(Event event, AuthenticatedClientSessionModel clientSession) {
@@ -65,10 +96,13 @@ record LoginEventListener(KeycloakSession session) implements UserEventListener 
     private void onRefreshToken(Event event) {
         String redeemed = event.getDetails().get(Details.REFRESH_TOKEN_ID);
         String issued = event.getDetails().get(Details.UPDATED_REFRESH_TOKEN_ID);
-        AuthenticatedClientSessionModel clientSession =
-                redeemed == null || issued == null ? null : clientSession(event);
+        AuthenticatedClientSessionModel clientSession = redeemed == null ? null : clientSession(event);
         if (clientSession != null) {
-            new RecordedLoginStore(clientSession).transferRefreshToken(redeemed, issued);
+            ClientSessionLevel.ofToken(clientSession, redeemed)
+                    .ifPresent(level -> bindLevel(event, clientSession, level));
+            if (issued != null) {
+                new RecordedLoginStore(clientSession).transferRefreshToken(redeemed, issued);
+            }
         }
     }
 

@@ -25,6 +25,7 @@ final class LoginInProgress {
     private AuthenticationSessionModel beforeLogout;
     private RecordedLogin recorded;
     private ResolvedLogin resolved;
+    private String grantType;
     private boolean levelTold;
 
     private LoginInProgress(KeycloakSession session) {
@@ -60,6 +61,21 @@ final class LoginInProgress {
             resolved = find.get();
         }
         return resolved;
+    }
+
+    /** For {@link LoginEventListener}: the login that the tokens come from; null if no mapper asked. */
+    RecordedLogin resolved() {
+        return resolved == null ? null : resolved.login();
+    }
+
+    /** Set by {@link RecordedLoginResolver} for {@link AmrOmission}. */
+    void grantTypeIs(String type) {
+        grantType = type;
+    }
+
+    /** @return the one that Keycloak noted for the first of the tokens; null in the front channel */
+    String grantType() {
+        return grantType;
     }
 
     /** Set by {@link RecordedLoginResolver} for the mapper of {@code acr}. */

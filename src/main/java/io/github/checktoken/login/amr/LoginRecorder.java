@@ -72,7 +72,6 @@ record LoginRecorder(KeycloakSession session, AuthenticationSessionModel authSes
 
     private RecordedLogin recordNow(UserSessionModel userSession, AuthenticatedClientSessionModel clientSession) {
         LoginEvidence evidence = new LoginEvidence(session, authSession);
-        boolean replaces = evidence.replacesSessionMethods();
         Optional<UserSessionModel> continued = evidence.continuedSession().filter(userSession::equals);
         AuthenticationMethods earlier =
                 continued.map(UserSessionMethodStore::of).orElse(AuthenticationMethods.NONE);
@@ -81,7 +80,7 @@ record LoginRecorder(KeycloakSession session, AuthenticationSessionModel authSes
         MaxAge maxAge = MaxAge.of(authSession);
         LoginLevel level = new LoginLevel(authSession, clientSession, evidence, maxAge);
         correctLevels(level, userSession, continued.isPresent());
-        ClientSessionLevel.record(clientSession, level.value(), replaces);
+        ClientSessionLevel.record(clientSession, level.value());
 
         RecordedLogin login = new RecordedLogin(
                 authSession.getAuthenticatedUser().getId(),

@@ -49,29 +49,34 @@ record RecordedLoginResolver(KeycloakSession session, UserSessionModel userSessi
      */
     private ResolvedLogin find() {
         AuthenticatedClientSessionModel clientSession = context.getClientSession();
+        LoginInProgress progress = LoginInProgress.of(session);
         String grantType = context.getAttribute(Constants.GRANT_TYPE, String.class);
         if (!OAuth2Constants.CLIENT_CREDENTIALS.equals(grantType)
                 && !new LoginGuard(session).allowsToTell(userSession.getRealm())) {
-            return ResolvedLogin.unknown(clientSession, AmrOmission.UNGUARDED);
+            progress.grantTypeIs(grantType);
+            return ResolvedLogin.unknown(clientSession.getNote(OIDCLoginProtocol.CLAIMS_PARAM), AmrOmission.UNGUARDED);
         }
-        AuthenticationSessionModel authSession =
-                LoginInProgress.of(session).authSession().orElse(null);
+        AuthenticationSessionModel authSession = progress.authSession().orElse(null);
         if (authSession != null && authSession.getClientNote(OIDCLoginProtocol.RESPONSE_TYPE_PARAM) != null) {
             // The implicit or hybrid flow: in other grants the authentication session has no response type.
             return ResolvedLogin.of(new LoginRecorder(session, authSession).record(userSession, clientSession));
         }
+        if (grantType == null) {
+            return ResolvedLogin.of(RecordedLogin.UNKNOWN);
+        }
+        progress.grantTypeIs(grantType);
         MultivaluedMap<String, String> form =
                 session.getContext().getHttpRequest().getDecodedFormParameters();
-        return switch (grantType == null ? "" : grantType) {
+        String claims = form.getFirst(OIDCLoginProtocol.CLAIMS_PARAM);
+        return switch (grantType) {
             case OAuth2Constants.AUTHORIZATION_CODE ->
                 ResolvedLogin.of(redeem(clientSession, form.getFirst(OAuth2Constants.CODE_VERIFIER)), clientSession);
             case OAuth2Constants.REFRESH_TOKEN ->
                 ResolvedLogin.of(refresh(clientSession, form.getFirst(OAuth2Constants.REFRESH_TOKEN)), clientSession);
             case OAuth2Constants.CLIENT_CREDENTIALS ->
-                ResolvedLogin.of(new RecordedLogin(
-                        AmrClaimRequest.parse(form.getFirst(OIDCLoginProtocol.CLAIMS_PARAM)),
-                        clientMethods(clientSession.getClient())));
-            default -> ResolvedLogin.of(RecordedLogin.UNKNOWN);
+                ResolvedLogin.of(
+                        new RecordedLogin(AmrClaimRequest.parse(claims), clientMethods(clientSession.getClient())));
+            default -> ResolvedLogin.unknown(claims, AmrOmission.LOGIN_NOT_FOUND);
         };
     }
 

@@ -82,6 +82,22 @@ record RecordedLoginStore(AuthenticatedClientSessionModel clientSession) {
         return common;
     }
 
+    /**
+     * Returns the login of a code that has been redeemed, if nothing tells which one: that of the only open code, or of the
+     * open codes the one with the lowest level.
+     */
+    Optional<RecordedLogin> redeemUnknownCode() {
+        int now = CurrentTime.seconds();
+        List<Map.Entry<String, String>> open =
+                notes(CODE).filter(note -> expiry(note) >= now).toList();
+        if (open.size() == 1) {
+            remove(open.stream());
+        }
+        return open.stream()
+                .map(note -> JsonNote.read(note.getValue(), RecordedLogin.class).orElse(RecordedLogin.UNKNOWN))
+                .min(Comparator.comparing(RecordedLogin::level, Comparator.nullsFirst(Comparator.naturalOrder())));
+    }
+
     Optional<RecordedLogin> findByRefreshToken(String id) {
         return JsonNote.read(clientSession.getNote(REFRESH_TOKEN + id), RefreshableLogin.class)
                 .map(RefreshableLogin::login);

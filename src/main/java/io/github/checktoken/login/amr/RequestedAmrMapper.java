@@ -10,7 +10,9 @@ import org.keycloak.models.ProtocolMapperModel;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserSessionModel;
 import org.keycloak.protocol.ProtocolMapperConfigException;
+import org.keycloak.protocol.oidc.mappers.OIDCAccessTokenMapper;
 import org.keycloak.protocol.oidc.mappers.OIDCIDTokenMapper;
+import org.keycloak.representations.AccessToken;
 import org.keycloak.representations.IDToken;
 
 import io.github.checktoken.keycloak.CurrentTime;
@@ -21,7 +23,8 @@ import io.github.checktoken.keycloak.RecordedLoginReader;
  * Adds {@code amr} to the ID token if the client's authorization request asked for it (OpenID Connect Core section 5.5,
  * RFC 8176). It adds {@code amr} neither to other tokens nor to the responses of other endpoints.
  */
-public final class RequestedAmrMapper extends OwnProtocolMapper implements OIDCIDTokenMapper, RecordedLoginReader {
+public final class RequestedAmrMapper extends OwnProtocolMapper
+        implements OIDCAccessTokenMapper, OIDCIDTokenMapper, RecordedLoginReader {
 
     public static final String PROVIDER_ID = "oidc-requested-amr-mapper";
 
@@ -54,6 +57,21 @@ public final class RequestedAmrMapper extends OwnProtocolMapper implements OIDCI
         }
     }
 
+    /**
+     * Changes nothing, but looks the login up: Keycloak creates the access token first. For the ID token of an offline
+     * refresh, it has another context, without the grant type.
+     */
+    @Override
+    public AccessToken transformAccessToken(
+            AccessToken token,
+            ProtocolMapperModel mapper,
+            KeycloakSession session,
+            UserSessionModel userSession,
+            ClientSessionContext context) {
+        new RecordedLoginResolver(session, userSession, context).resolve();
+        return token;
+    }
+
     /** Unlike Keycloak's mappers, this one has no switch "add to ID token", because it does nothing else. */
     @Override
     public IDToken transformIDToken(
@@ -75,7 +93,7 @@ public final class RequestedAmrMapper extends OwnProtocolMapper implements OIDCI
             }
         }
         if (omission != null) {
-            omission.report(session, userSession, context);
+            omission.report(session, userSession, context.getClientSession().getClient());
         }
         return token;
     }

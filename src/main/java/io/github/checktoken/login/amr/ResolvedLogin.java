@@ -17,17 +17,21 @@ record ResolvedLogin(RecordedLogin login, AmrOmission omission) {
                 login, login.amrClaim() == AmrClaimRequest.AMBIGUOUS ? AmrOmission.LOGINS_AMBIGUOUS : null);
     }
 
-    static ResolvedLogin of(Optional<RecordedLogin> login, AuthenticatedClientSessionModel clientSession) {
-        return login.map(ResolvedLogin::of).orElseGet(() -> unknown(clientSession, AmrOmission.LOGIN_NOT_FOUND));
-    }
-
     /**
      * @param clientSession has the parameters of the last request. If no login is found, they are the only hint whether
      *     {@code amr} was asked for
+     */
+    static ResolvedLogin of(Optional<RecordedLogin> login, AuthenticatedClientSessionModel clientSession) {
+        return login.map(ResolvedLogin::of)
+                .orElseGet(() ->
+                        unknown(clientSession.getNote(OIDCLoginProtocol.CLAIMS_PARAM), AmrOmission.LOGIN_NOT_FOUND));
+    }
+
+    /**
+     * @param claims the parameter that shows whether {@code amr} was asked for; may be null
      * @param omission why no login can be told
      */
-    static ResolvedLogin unknown(AuthenticatedClientSessionModel clientSession, AmrOmission omission) {
-        String claims = clientSession.getNote(OIDCLoginProtocol.CLAIMS_PARAM);
+    static ResolvedLogin unknown(String claims, AmrOmission omission) {
         boolean asked = AmrClaimRequest.parse(claims) == AmrClaimRequest.ESSENTIAL;
         return new ResolvedLogin(RecordedLogin.UNKNOWN, asked ? omission : null);
     }

@@ -51,8 +51,7 @@ public class ServiceAccountIT {
                 new Kind("with a session", TokenSource::serviceAccountWithASession),
                 new Kind("with a session, refreshed", it -> it.refresh(it.withRefreshToken())),
                 new Kind("exchanged", it -> it.exchanged(it.serviceAccount())),
-                new Kind("with a session, exchanged", it -> it.exchanged(it.serviceAccountWithASession())),
-                new Kind("permissions (UMA)", it -> it.withPermissions(it.serviceAccount())));
+                new Kind("with a session, exchanged", it -> it.exchanged(it.serviceAccountWithASession())));
     }
 
     @ParameterizedTest(name = "{0}")

@@ -173,19 +173,29 @@ public final class TokenSource implements AutoCloseable {
 
     /** @return a requesting party token of UMA, for the only resource that there is */
     public String withPermissions(String accessToken) {
-        admin.update(path, it -> it.put("authorizationServicesEnabled", true));
-        admin.update(path + "/authz/resource-server", it -> it.put("policyEnforcementMode", "PERMISSIVE"));
-        admin.post(path + "/authz/resource-server/resource", Map.of("name", "thing"));
-        return Http.json(Http.send(Http.form(
-                                federation.url() + "/protocol/openid-connect/token",
-                                Map.of(
-                                        "grant_type",
-                                        "urn:ietf:params:oauth:grant-type:uma-ticket",
-                                        "audience",
-                                        serviceProvider.clientId()))
-                        .header("Authorization", "Bearer " + accessToken)))
-                .get("access_token")
-                .asText();
+        return permissionToken(accessToken).accessToken();
+    }
+
+    /** @param accessToken of any client. This service provider is the resource server */
+    Tokens permissionToken(String accessToken) {
+        protect(admin, path);
+        return permissionToken(federation, accessToken, serviceProvider.clientId());
+    }
+
+    /** Makes a client a resource server with one resource, which everybody may use. */
+    static void protect(AdminApi admin, String client) {
+        if (!admin.get(client).path("authorizationServicesEnabled").asBoolean()) {
+            admin.update(client, it -> it.put("authorizationServicesEnabled", true));
+            admin.update(client + "/authz/resource-server", it -> it.put("policyEnforcementMode", "PERMISSIVE"));
+            admin.post(client + "/authz/resource-server/resource", Map.of("name", "thing"));
+        }
+    }
+
+    static Tokens permissionToken(Federation federation, String accessToken, String resourceServer) {
+        return Tokens.of(Http.json(Http.send(Http.form(
+                        federation.url() + "/protocol/openid-connect/token",
+                        Map.of("grant_type", "urn:ietf:params:oauth:grant-type:uma-ticket", "audience", resourceServer))
+                .header("Authorization", "Bearer " + accessToken))));
     }
 
     /** Uses Keycloak's first token exchange, which is a preview, with a service account that may impersonate. */
@@ -474,7 +484,7 @@ public final class TokenSource implements AutoCloseable {
      * Puts a client into the audience of each token, also of lightweight ones. The service provider itself must be in
      * it to exchange a token.
      */
-    private static Map<String, Object> inAudience(String clientId) {
+    static Map<String, Object> inAudience(String clientId) {
         return NewDataProvider.mapperJson(
                 "audience " + clientId,
                 "oidc-audience-mapper",

@@ -64,10 +64,8 @@ public final class LevelRealm {
     }
 
     private void useOwnMappers() {
-        String acr = "/client-scopes/" + admin.clientScope("acr") + "/protocol-mappers/models";
-        for (JsonNode mapper : admin.get(acr)) {
-            admin.delete(acr + "/" + mapper.get("id").asText());
-        }
+        removeMapper("acr loa level");
+        String acr = mappers();
         admin.create(
                 acr,
                 NewDataProvider.mapperJson(
@@ -75,6 +73,40 @@ public final class LevelRealm {
                         "oidc-login-acr-mapper",
                         Map.of("id.token.claim", "true", "access.token.claim", "true", "lightweight.claim", "true")));
         admin.create(acr, NewDataProvider.mapperJson("amr", "oidc-requested-amr-mapper", Map.of()));
+    }
+
+    /** Removes a mapper of the client scope that each client has. */
+    public void removeMapper(String name) {
+        for (JsonNode mapper : admin.get(mappers())) {
+            if (mapper.get("name").asText().equals(name)) {
+                admin.delete(mappers() + "/" + mapper.get("id").asText());
+            }
+        }
+    }
+
+    /** Puts Keycloak's mapper in the place of this project's. */
+    public void useKeycloaksAcr() {
+        removeMapper("acr");
+        admin.create(mappers(), keycloaksAcr());
+    }
+
+    /** @param flow of the browser, such as {@link #STEPS} */
+    public void createClientWithoutOwnMappers(String clientId, String flow) {
+        createClient(clientId, Map.of("browser", admin.flow(flow)));
+        String path = admin.client(clientId);
+        admin.delete(path + "/default-client-scopes/" + admin.clientScope("acr"));
+        admin.create(path + "/protocol-mappers/models", keycloaksAcr());
+    }
+
+    private static Map<String, Object> keycloaksAcr() {
+        return NewDataProvider.mapperJson(
+                "acr",
+                "oidc-acr-mapper",
+                Map.of("id.token.claim", "true", "access.token.claim", "true", "introspection.token.claim", "true"));
+    }
+
+    private String mappers() {
+        return "/client-scopes/" + admin.clientScope("acr") + "/protocol-mappers/models";
     }
 
     public AdminApi admin() {

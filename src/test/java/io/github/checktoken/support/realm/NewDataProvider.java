@@ -19,7 +19,7 @@ public final class NewDataProvider {
 
     private final AdminApi admin;
     private final String realmUrl;
-    private final String secret = "secret-of-dp-" + UUID.randomUUID();
+    private String secret = "secret-of-dp-" + UUID.randomUUID();
     private final Map<String, String> settings = new LinkedHashMap<>();
     private final Map<String, String> attributes = new LinkedHashMap<>();
     private final Map<String, Object> members = new LinkedHashMap<>();
@@ -126,6 +126,11 @@ public final class NewDataProvider {
     public NewDataProvider mapper(String provider, Map<String, String> config) {
         telling(config.getOrDefault("claim.name", ""));
         mappers.add(mapperJson(provider + " " + mappers.size(), provider, config));
+        return this;
+    }
+
+    public NewDataProvider secret(String value) {
+        secret = value;
         return this;
     }
 
