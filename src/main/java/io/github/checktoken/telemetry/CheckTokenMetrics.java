@@ -85,6 +85,11 @@ public final class CheckTokenMetrics {
         count("checktoken.logins.refused", "Logins that were refused because nothing was proved in them", realm);
     }
 
+    /** Counts a request of a login that another request of the same tab kept waiting for too long. */
+    public static void busyLogin(String realm) {
+        count("checktoken.logins.busy", "Requests of logins that had to wait for another one for too long", realm);
+    }
+
     /**
      * Counts an ID token without {@code amr}, although its request asked for it.
      *

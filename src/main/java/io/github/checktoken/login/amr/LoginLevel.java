@@ -8,6 +8,7 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 
 import io.github.checktoken.login.evidence.AuthenticationMethodUse;
 import io.github.checktoken.login.evidence.LoginEvidence;
+import io.github.checktoken.login.evidence.SingleSignOnAlone;
 
 /** Determines the level of authentication that counts for a login, when it ends. */
 record LoginLevel(
@@ -72,6 +73,7 @@ record LoginLevel(
     /** Keycloak moves its note from one session to the other, after it has reported the login if {@code prompt=none}. */
     private boolean isSingleSignOn() {
         return AuthenticatorUtil.isSSOAuthentication(authSession)
+                || SingleSignOnAlone.isNoted(authSession)
                 || AuthenticationManager.isSSOAuthentication(clientSession);
     }
 }

@@ -1,11 +1,8 @@
 package io.github.checktoken.login.gate;
 
-import java.net.URI;
 import java.util.Objects;
 
 import jakarta.ws.rs.WebApplicationException;
-import jakarta.ws.rs.core.MediaType;
-import jakarta.ws.rs.core.Response;
 
 import org.keycloak.authentication.AuthenticationProcessor;
 import org.keycloak.models.ClientModel;
@@ -17,7 +14,6 @@ import org.keycloak.protocol.RestartLoginCookie;
 import org.keycloak.services.managers.AuthenticationSessionManager;
 import org.keycloak.services.messages.Messages;
 import org.keycloak.services.resources.LoginActionsService;
-import org.keycloak.services.util.AuthenticationFlowURLHelper;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.AuthenticationSessionProvider;
 import org.keycloak.sessions.CommonClientSessionModel.Action;
@@ -132,18 +128,6 @@ final class LoginBegunAnew {
         AuthenticationProcessor.resetFlow(tab, flow);
         tab.setAuthNote(LoginActionsService.FORWARDED_ERROR_MESSAGE_NOTE, Messages.EXPIRED_ACTION);
         RestartLoginCookie.setRestartCookie(session, tab);
-        URI page = new AuthenticationFlowURLHelper(
-                        session, tab.getRealm(), session.getContext().getUri())
-                .getLastExecutionUrl(
-                        flow,
-                        null,
-                        tab.getClient().getClientId(),
-                        tab.getTabId(),
-                        AuthenticationProcessor.getClientData(session, tab));
-        return new WebApplicationException(Response.status(Response.Status.FOUND)
-                .location(page)
-                .type(MediaType.TEXT_HTML_TYPE)
-                .entity("")
-                .build());
+        return new LoginRedirect(session).to(flow, tab);
     }
 }

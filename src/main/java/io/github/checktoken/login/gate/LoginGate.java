@@ -15,6 +15,7 @@ import org.keycloak.sessions.CommonClientSessionModel.Action;
 import io.github.checktoken.login.evidence.IdentityProviderLogin;
 import io.github.checktoken.login.evidence.LoginEvidence;
 import io.github.checktoken.login.evidence.MailLink;
+import io.github.checktoken.login.evidence.SingleSignOnAlone;
 
 /**
  * Refuses to go on with a login in which nothing shows that the user is at the browser.
@@ -60,8 +61,7 @@ final class LoginGate {
         }
         ImpersonatorNotes.copy(session, authSession);
         if (isSingleSignOnAlone(authSession)) {
-            // Keycloak notes this only if no further step has passed. Otherwise the time of the login would be now.
-            authSession.setAuthNote(AuthenticationManager.SSO_AUTH, Boolean.TRUE.toString());
+            SingleSignOnAlone.note(authSession);
         }
     }
 

@@ -70,6 +70,9 @@ final class PersonBoundAuthenticationSession extends RequestBoundAuthenticationS
             beginTimeAtFirstProof();
         }
         super.setExecutionStatus(execution, status);
+        if (status == ExecutionStatus.SUCCESS) {
+            brokerLogin.linkForOwner(this, execution);
+        }
     }
 
     /** Who has typed the name may look for the password for as long as Keycloak allows. */
@@ -144,6 +147,7 @@ final class PersonBoundAuthenticationSession extends RequestBoundAuthenticationS
         requireInTime();
         parent.requireNotUsedUp(this);
         gate.requireProof(this);
+        brokerLogin.goOnAfterReset(this);
         super.setClientScopes(clientScopes);
     }
 

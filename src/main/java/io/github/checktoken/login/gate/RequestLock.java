@@ -4,9 +4,14 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import org.keycloak.events.Details;
+import org.keycloak.events.EventBuilder;
+import org.keycloak.events.EventType;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.services.ErrorPageException;
+
+import io.github.checktoken.telemetry.CheckTokenMetrics;
 
 /**
  * Lets only one request at a time work on a tab of a browser, on all nodes, so that what a request has checked counts only
@@ -23,6 +28,9 @@ final class RequestLock {
 
     /** A request that takes longer cannot end a login, because another node may work on its tab by then. */
     static final Duration LONGEST_HOLD = Duration.ofSeconds(60);
+
+    /** The error of the event LOGIN_ERROR. */
+    static final String ERROR = "login_busy";
 
     private final KeycloakSession session;
     private final TabLocks locks;
@@ -103,6 +111,12 @@ final class RequestLock {
     }
 
     ErrorPageException busy() {
+        RealmModel realm = session.getContext().getRealm();
+        CheckTokenMetrics.busyLogin(realm.getName());
+        new EventBuilder(realm, session, session.getContext().getConnection())
+                .event(EventType.LOGIN)
+                .detail(Details.REASON, "another request works on the same tab")
+                .error(ERROR);
         session.getTransactionManager().setRollbackOnly();
         return new ErrorPageException(new InterruptedLoginPage(session).stillProcessed());
     }

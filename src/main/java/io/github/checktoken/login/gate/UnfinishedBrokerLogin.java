@@ -2,12 +2,16 @@ package io.github.checktoken.login.gate;
 
 import java.util.List;
 
+import jakarta.ws.rs.WebApplicationException;
+
 import org.keycloak.authentication.AuthenticationProcessor;
 import org.keycloak.authentication.authenticators.broker.AbstractIdpAuthenticator;
 import org.keycloak.authentication.authenticators.broker.IdpEmailVerificationAuthenticator;
 import org.keycloak.authentication.authenticators.broker.util.PostBrokerLoginConstants;
+import org.keycloak.authentication.authenticators.broker.util.SerializedBrokeredIdentityContext;
 import org.keycloak.models.Constants;
 import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.UserModel;
 import org.keycloak.services.managers.AuthenticationManager;
 import org.keycloak.services.resources.IdentityBrokerService;
 import org.keycloak.services.resources.LoginActionsService;
@@ -15,6 +19,7 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.CommonClientSessionModel.Action;
 
 import io.github.checktoken.keycloak.CurrentTime;
+import io.github.checktoken.login.evidence.LoginEvidence;
 
 /**
  * A login at an identity provider whose first login flow or post login flow has not ended. Its person is not known yet, or
@@ -32,7 +37,8 @@ record UnfinishedBrokerLogin(KeycloakSession session, BrowserRequest request) {
             PostBrokerLoginConstants.PBL_BROKERED_IDENTITY_CONTEXT,
             PostBrokerLoginConstants.PBL_AFTER_FIRST_BROKER_LOGIN,
             Constants.LEVEL_OF_AUTHENTICATION,
-            Constants.LOA_MAP);
+            Constants.LOA_MAP,
+            WaitingIdentity.NOTE);
 
     /** Whether the request is the answer of a provider. */
     boolean isCallback() {
@@ -54,10 +60,18 @@ record UnfinishedBrokerLogin(KeycloakSession session, BrowserRequest request) {
      * need not know of the identity, which somebody else can have left in this tab.
      */
     void endIfAnotherLoginBegins(AuthenticationSessionModel authSession) {
+        WaitingIdentity waiting = new WaitingIdentity(authSession);
+        if (waiting.isThere() && request.isForPage(LoginActionsService.FIRST_BROKER_LOGIN_PATH)) {
+            waiting.goOn();
+        }
         if (!request.isForFlow() && !isLinkOfAnotherLogin(authSession)) {
             return;
         }
-        end(authSession);
+        if (request.isForPage(LoginActionsService.RESET_CREDENTIALS_PATH) && !request.isForLink()) {
+            new WaitingIdentity(authSession).putAside();
+        } else {
+            end(authSession);
+        }
         // Otherwise, the time at the provider would be told of the login that begins here.
         // Keycloak shows none of these pages while an action of the person is due.
         if (Action.AUTHENTICATE.name().equals(authSession.getAction())
@@ -70,6 +84,42 @@ record UnfinishedBrokerLogin(KeycloakSession session, BrowserRequest request) {
         return request.isForLink()
                 && authSession.getAuthNote(AbstractIdpAuthenticator.BROKERED_CONTEXT_NOTE) != null
                 && !AccountLinkMail.isFor(authSession, session);
+    }
+
+    /**
+     * Called when a flow has passed. If it was a reset of the password, the first login that waits for it goes on.
+     *
+     * @throws WebApplicationException with a redirect
+     */
+    void goOnAfterReset(AuthenticationSessionModel authSession) {
+        UserModel user = authSession.getAuthenticatedUser();
+        WaitingIdentity waiting = new WaitingIdentity(authSession);
+        if (user != null
+                && waiting.isFor(user)
+                && new LoginEvidence(session, authSession).identifiesUserInThisLogin()) {
+            waiting.goOn(user);
+            throw new LoginRedirect(session).to(LoginActionsService.FIRST_BROKER_LOGIN_PATH, authSession);
+        }
+    }
+
+    /**
+     * Called when a step has passed. If the owner of the account has confirmed the link after the reset of the password,
+     * nothing else is asked.
+     *
+     * @throws WebApplicationException with a redirect to where Keycloak links
+     */
+    void linkForOwner(AuthenticationSessionModel authSession, String execution) {
+        if (request.isForPage(LoginActionsService.FIRST_BROKER_LOGIN_PATH)
+                && isOpen(authSession)
+                && new WaitingIdentity(authSession).isConfirmedBy(authSession.getAuthenticatedUser(), execution)) {
+            authSession.setAuthNote(
+                    AbstractIdpAuthenticator.FIRST_BROKER_LOGIN_SUCCESS,
+                    SerializedBrokeredIdentityContext.readFromAuthenticationSession(
+                                    authSession, AbstractIdpAuthenticator.BROKERED_CONTEXT_NOTE)
+                            .getIdentityProviderId());
+            throw LoginRedirect.with(LoginActionsService.redirectToAfterBrokerLoginEndpoint(
+                    session, authSession.getRealm(), session.getContext().getUri(), authSession, true));
+        }
     }
 
     /**
@@ -132,7 +182,7 @@ record UnfinishedBrokerLogin(KeycloakSession session, BrowserRequest request) {
     }
 
     static void end(AuthenticationSessionModel authSession) {
-        if (isOpen(authSession)) {
+        if (isOpen(authSession) || new WaitingIdentity(authSession).isThere()) {
             NOTES.forEach(authSession::removeAuthNote);
         }
     }

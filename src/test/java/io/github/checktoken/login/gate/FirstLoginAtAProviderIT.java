@@ -97,15 +97,54 @@ class FirstLoginAtAProviderIT {
         assertResetSignsInAndLinksNothing();
     }
 
+    /** Somebody else may have left the identity in this tab, so its link is confirmed after the reset. */
     @Test
-    void identityIsNotLinkedByAResetWithinItsFirstLogin() {
+    void identityIsLinkedAfterAResetIfItsOwnerConfirmsIt() {
+        resetWithinFirstLogin();
+        realm.assertLinked(0, v);
+        browser.submit(Map.of("submitAction", "linkAccount"));
+        browser.sees(Page.Kind.NEW_PASSWORD);
+        browser.submit(Map.of("password-new", "new-password", "password-confirm", "new-password"));
+
+        assertEquals(v.name(), browser.redeem().get("preferred_username").asText());
+        realm.assertLinked(1, v);
+    }
+
+    @Test
+    void identityIsNotLinkedAfterAResetIfItsOwnerGoesToTheLoginPage() {
+        resetWithinFirstLogin();
+        browser.openLoginAction("authenticate");
+        browser.sees(Page.Kind.NAME_AND_PASSWORD);
+        browser.submit(GateRealm.nameAndPassword(v));
+        browser.openLoginAction("first-broker-login");
+
+        realm.assertLinked(0, v);
+    }
+
+    /** Whoever goes back to the first login is asked what it asks. */
+    @Test
+    void identityIsNotLinkedToWhoIsOnlyNamedForTheReset() {
+        beginReset();
+        browser.openLoginAction("first-broker-login");
+        browser.sees(Page.Kind.LINK_ACCOUNT);
+        browser.submit(Map.of("submitAction", "linkAccount"));
+
+        assertNothingHappenedTo(v);
+    }
+
+    private void beginReset() {
         browser.request(GateRealm.BUILT_IN, Map.of());
         browser.chooseProvider(WalkRealm.UP);
         browser.signIn(realm.accounts().unlinkedIdentity(WalkRealm.UP, v.name(), KEY));
         browser.sees(Page.Kind.LINK_ACCOUNT);
         nameForReset(v);
+    }
 
-        assertResetSignsInAndLinksNothing();
+    private void resetWithinFirstLogin() {
+        beginReset();
+        List<String> links = mails.links(v.address());
+        browser.open(links.get(links.size() - 1));
+        browser.sees(Page.Kind.LINK_ACCOUNT);
     }
 
     private void assertResetSignsInAndLinksNothing() {
