@@ -7,16 +7,29 @@ import java.util.Map;
 
 import io.github.checktoken.guest.journey.Journey;
 import io.github.checktoken.guest.journey.Outcome;
+import io.github.checktoken.guest.journey.Outcome.Kind;
 
 /** A journey with its outcome in each set-up. */
 record ComparedJourney(Journey journey, Map<SetUp, Outcome> outcomes) {
+
+    private static final int MORE_RACES = 2;
 
     static ComparedJourney of(Journey journey, GuestServers servers) {
         Map<SetUp, Outcome> outcomes = new EnumMap<>(SetUp.class);
         for (SetUp setUp : SetUp.values()) {
             outcomes.put(setUp, journey.in(servers.realm(setUp)));
         }
-        return new ComparedJourney(journey, outcomes);
+        ComparedJourney compared = new ComparedJourney(journey, outcomes);
+        for (int i = 0; i < MORE_RACES && compared.seemsWorse(); i++) {
+            outcomes.merge(SetUp.WITHOUT_JAR, journey.in(servers.realm(SetUp.WITHOUT_JAR)), Outcome::and);
+        }
+        return compared;
+    }
+
+    /** Then plain Keycloak may have been lucky. */
+    private boolean seemsWorse() {
+        return outcomes.get(SetUp.WITHOUT_JAR).kind() == Kind.RACE
+                && !failures().isEmpty();
     }
 
     String text(SetUp setUp) {
@@ -27,7 +40,7 @@ record ComparedJourney(Journey journey, Map<SetUp, Outcome> outcomes) {
         return switch (setUp) {
             case WITHOUT_JAR -> worth(setUp) >= 0;
             case UNGUARDED, OFF ->
-                isNoWorse(setUp) && (!isSameEachTime() || text(setUp).equals(text(SetUp.WITHOUT_JAR)));
+                isNoWorse(setUp) && (!isOneByOne() || text(setUp).equals(text(SetUp.WITHOUT_JAR)));
             case GUARDED -> isRightIfGuarded();
         };
     }
@@ -56,8 +69,8 @@ record ComparedJourney(Journey journey, Map<SetUp, Outcome> outcomes) {
         };
     }
 
-    private boolean isSameEachTime() {
-        return outcomes.get(SetUp.WITHOUT_JAR).sameEachTime();
+    private boolean isOneByOne() {
+        return outcomes.get(SetUp.WITHOUT_JAR).kind() == Kind.ONE_BY_ONE;
     }
 
     private double worth(SetUp setUp) {

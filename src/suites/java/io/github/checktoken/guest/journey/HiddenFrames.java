@@ -35,6 +35,6 @@ final class HiddenFrames {
             }
         }
         Outcome outcome = Outcome.ofCrowd("signed in", shown);
-        return new Outcome(outcome.text() + " (" + frames + " frames)", outcome.worth(), false);
+        return new Outcome(outcome.text() + " (" + frames + " frames)", outcome.worth(), outcome.kind());
     }
 }

@@ -35,9 +35,12 @@ final class OfflineCodes {
                         .post(
                                 "/protocol/openid-connect/token",
                                 Map.of(
-                                        "grant_type", "authorization_code",
-                                        "code", code,
-                                        "redirect_uri", "http://localhost:8999/callback"))));
+                                        "grant_type",
+                                        "authorization_code",
+                                        "code",
+                                        code,
+                                        "redirect_uri",
+                                        GuestRealm.CALLBACK))));
             }
         }
         return Outcome.ofCrowd("tokens", shown);

@@ -13,17 +13,25 @@ import io.github.checktoken.guest.realm.Shown.Rank;
  * How a journey ended.
  *
  * @param worth the more, the better for the honest person; comparable only within a journey
- * @param sameEachTime whether the text is the same each time, because nothing happens at the same time
  */
-public record Outcome(String text, double worth, boolean sameEachTime) {
+public record Outcome(String text, double worth, Kind kind) {
+
+    public enum Kind {
+        /** One thing happens after the other: the text is the same each time. */
+        ONE_BY_ONE,
+        /** Many do the same at once, and all can be served. */
+        CROWD,
+        /** Which of two requests comes first, differs. */
+        RACE
+    }
 
     static Outcome failed(String reason) {
-        return new Outcome("failed: " + reason, -1, true);
+        return new Outcome("failed: " + reason, -1, Kind.ONE_BY_ONE);
     }
 
     /** Of one person, who did one thing after the other. */
     static Outcome of(String text, double worth) {
-        return new Outcome(text, worth, true);
+        return new Outcome(text, worth, Kind.ONE_BY_ONE);
     }
 
     /** Of one person, who went on with what she was shown. */
@@ -39,7 +47,7 @@ public record Outcome(String text, double worth, boolean sameEachTime) {
         long good = all.stream().filter(shown -> shown.rank() == Rank.SIGNED_IN).count();
         StringBuilder text = new StringBuilder("%d of %d %s".formatted(good, all.size(), served));
         others.forEach((what, number) -> text.append("; %d × %s".formatted(number, what)));
-        return new Outcome(text.toString(), good, false);
+        return new Outcome(text.toString(), good, Kind.CROWD);
     }
 
     /** Of several tries of the same, by the worst of them. */
@@ -51,12 +59,17 @@ public record Outcome(String text, double worth, boolean sameEachTime) {
                 .collect(Collectors.joining("; "));
         double worst =
                 tries.stream().mapToInt(each -> rank(each).ordinal()).min().orElseThrow();
-        return new Outcome(text, worst, false);
+        return new Outcome(text, worst, Kind.RACE);
     }
 
     /** What she was shown at first counts, if she got in at last. */
     private static Rank rank(List<Shown> seen) {
         return seen.get(seen.size() - 1).rank() == Rank.SIGNED_IN ? seen.get(0).rank() : Rank.DEAD_END;
+    }
+
+    /** @return both outcomes of the same journey, with the lower worth */
+    public Outcome and(Outcome again) {
+        return new Outcome(text + "; again: " + again.text, Math.min(worth, again.worth), kind);
     }
 
     private static String text(List<Shown> seen) {

@@ -55,11 +55,8 @@ final class SessionsUnderLoad {
 
     static Shown signOut(GuestRealm realm, TabBrowser browser, Tokens tokens) {
         Shown shown = Shown.of(browser.get(realm.url() + "/protocol/openid-connect/logout?"
-                + Http.encode(Map.of(
-                        "id_token_hint",
-                        tokens.idToken(),
-                        "post_logout_redirect_uri",
-                        "http://localhost:8999/callback"))));
+                + Http.encode(
+                        Map.of("id_token_hint", tokens.idToken(), "post_logout_redirect_uri", GuestRealm.CALLBACK))));
         return shown.text().equals(Shown.BACK) ? new Shown("signed out", Rank.SIGNED_IN) : shown;
     }
 }

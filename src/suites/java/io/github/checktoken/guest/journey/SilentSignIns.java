@@ -54,7 +54,7 @@ final class SilentSignIns {
         Outcome outcome = Outcome.ofCrowd("codes", shown);
         boolean page = shown.stream()
                 .anyMatch(each -> each.rank() != Rank.SIGNED_IN && !each.text().startsWith("error="));
-        return page ? new Outcome(outcome.text(), -1, false) : outcome;
+        return page ? new Outcome(outcome.text(), -1, outcome.kind()) : outcome;
     }
 
     private static Outcome portal(GuestRealm realm) {

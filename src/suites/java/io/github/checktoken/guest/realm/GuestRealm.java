@@ -18,6 +18,8 @@ import io.github.checktoken.support.server.MailServer;
 /** A realm with Keycloak's own flows and mappers, and a second realm that is its identity provider. */
 public final class GuestRealm {
 
+    public static final String CALLBACK = GuestClients.CALLBACK;
+
     private static final int MANY_ITERATIONS = 3_000_000;
 
     private final KeycloakServer server;
@@ -50,7 +52,7 @@ public final class GuestRealm {
     }
 
     public ServiceProvider client(String clientId) {
-        return new ServiceProvider(server, name, clientId, GuestRealmJson.SECRET, GuestRealmJson.CALLBACK);
+        return new ServiceProvider(server, name, clientId, GuestClients.SECRET, CALLBACK);
     }
 
     public AuthorizationRequest request(String clientId) {

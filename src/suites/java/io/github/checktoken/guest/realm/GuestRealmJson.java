@@ -1,14 +1,10 @@
 package io.github.checktoken.guest.realm;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.IntStream;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.flow.FlowText;
@@ -19,11 +15,6 @@ import io.github.checktoken.support.server.MailServer;
 
 /** What a {@link GuestRealm} and its identity provider are made of. */
 record GuestRealmJson(KeycloakServer server, MailServer mailServer, String name, String gate) {
-
-    static final String CALLBACK = "http://localhost:8999/callback";
-    static final String SECRET = "secret-of-the-guest-realm";
-
-    private static final Set<String> FIRST_LOGINS = Set.of("link-by-password", "link-without-search");
 
     /** Keycloak takes a one-time password twice only if the whole policy is there. */
     private static final Map<String, Object> OTP_POLICY = Map.of(
@@ -38,10 +29,9 @@ record GuestRealmJson(KeycloakServer server, MailServer mailServer, String name,
     void create(AdminApi admin) {
         AdminApi realms = new AdminApi(server, "");
         Map<String, Object> upstream = realm(name + "-upstream");
-        upstream.put("clients", List.of(client(name, server.realmUrl(name) + "/broker/*")));
+        upstream.put("clients", List.of(GuestClients.client(name, server.realmUrl(name) + "/broker/*")));
         realms.create("", GivenKey.IDENTITY_PROVIDER.addTo(upstream));
         realms.create("", GivenKey.REALM.addTo(json()));
-        bindFlows(admin);
         createProvider(admin, "provider", "link-by-password");
         createProvider(admin, "provider-without-search", "link-without-search");
     }
@@ -54,9 +44,10 @@ record GuestRealmJson(KeycloakServer server, MailServer mailServer, String name,
         realm.put("smtpServer", mailServer.settings());
         realm.put("roles", Map.of("realm", List.of(Map.of("name", "trusted"))));
         realm.putAll(OTP_POLICY);
-        realm.put("authenticationFlows", text.flows());
+        List<Map<String, Object>> flows = text.flows();
+        realm.put("authenticationFlows", flows);
         realm.put("authenticatorConfig", configs(text));
-        realm.put("clients", clients(text.flows()));
+        realm.put("clients", GuestClients.all(flows));
         if (gate != null) {
             realm.put("attributes", Map.of("checktoken.login.gate", gate));
         }
@@ -73,46 +64,6 @@ record GuestRealmJson(KeycloakServer server, MailServer mailServer, String name,
         return configs;
     }
 
-    private List<Map<String, Object>> clients(List<Map<String, Object>> flows) {
-        List<Map<String, Object>> clients = new ArrayList<>();
-        clients.add(client("app", CALLBACK));
-        clients.add(client("other", CALLBACK));
-        IntStream.rangeClosed(1, 6).forEach(i -> clients.add(client("portal-" + i, CALLBACK)));
-        Map<String, Object> documents = client("documents", CALLBACK);
-        documents.put("serviceAccountsEnabled", true);
-        documents.put("authorizationServicesEnabled", true);
-        documents.put(
-                "authorizationSettings",
-                Map.of(
-                        "policyEnforcementMode",
-                        "PERMISSIVE",
-                        "resources",
-                        List.of(Map.of("name", "document", "type", "document"))));
-        clients.add(documents);
-        flows.stream()
-                .filter(flow -> flow.get("topLevel").equals(true))
-                .map(flow -> flow.get("alias").toString())
-                .filter(flow -> !FIRST_LOGINS.contains(flow))
-                .forEach(flow -> clients.add(client(flow, CALLBACK)));
-        return clients;
-    }
-
-    /** Gives each client the flow of its name. */
-    private static void bindFlows(AdminApi admin) {
-        for (JsonNode flow : admin.get("/authentication/flows")) {
-            String alias = flow.get("alias").asText();
-            if (!flow.get("builtIn").asBoolean() && !FIRST_LOGINS.contains(alias)) {
-                admin.update(
-                        admin.client(alias),
-                        client -> bind(client, flow.get("id").asText()));
-            }
-        }
-    }
-
-    private static void bind(ObjectNode client, String flow) {
-        client.putObject("authenticationFlowBindingOverrides").put("browser", flow);
-    }
-
     private static Map<String, Object> realm(String name) {
         return new HashMap<>(Map.of(
                 "realm",
@@ -123,25 +74,13 @@ record GuestRealmJson(KeycloakServer server, MailServer mailServer, String name,
                 "hashAlgorithm(pbkdf2-sha256) and hashIterations(1)"));
     }
 
-    private static Map<String, Object> client(String clientId, String redirectUri) {
-        return new HashMap<>(Map.of(
-                "clientId",
-                clientId,
-                "secret",
-                SECRET,
-                "redirectUris",
-                List.of(redirectUri),
-                "attributes",
-                Map.of("post.logout.redirect.uris", CALLBACK)));
-    }
-
     private void createProvider(AdminApi admin, String alias, String firstLogin) {
         String endpoints = server.realmUrl(name + "-upstream") + "/protocol/openid-connect/";
         Map<String, String> config = Map.of(
                 "clientId",
                 name,
                 "clientSecret",
-                SECRET,
+                GuestClients.SECRET,
                 "clientAuthMethod",
                 "client_secret_post",
                 "authorizationUrl",
