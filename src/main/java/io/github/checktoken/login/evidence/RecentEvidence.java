@@ -1,5 +1,7 @@
 package io.github.checktoken.login.evidence;
 
+import java.util.function.Function;
+
 import org.keycloak.events.Details;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserModel;
@@ -15,28 +17,30 @@ public final class RecentEvidence {
 
     /**
      * Methods that an identity provider reported do not count, nor does a login through an identity provider: somebody who
-     * has only the password may have linked an identity of their own to the account.
+     * has only the password may have linked an identity of their own to the account. Nor does what another browser has
+     * proved in the same session.
      *
      * @param seconds how long ago a method may have been used, at most
      */
     public static AuthenticationMethods methods(KeycloakSession session, UserModel user, int seconds) {
         AuthenticationSessionModel authSession = session.getContext().getAuthenticationSession();
         AuthenticationMethods methods = authSession == null
-                ? inSession(session.getContext().getUserSession(), user)
+                ? inSession(session.getContext().getUserSession(), user, BrowserMethodStore::ofTheOnlyBrowser)
                 : inLogin(session, authSession, user);
         long now = CurrentTime.seconds();
         return methods.usedSince(now - seconds).validAt(now);
     }
 
-    private static AuthenticationMethods inSession(UserSessionModel userSession, UserModel user) {
+    private static AuthenticationMethods inSession(
+            UserSessionModel userSession, UserModel user, Function<BrowserMethodStore, AuthenticationMethods> methods) {
         return userSession != null
                         && userSession.getUser().getId().equals(user.getId())
                         && userSession.getNote(Details.IDENTITY_PROVIDER) == null
-                ? UserSessionMethodStore.of(userSession)
+                ? methods.apply(new BrowserMethodStore(userSession))
                 : AuthenticationMethods.NONE;
     }
 
-    /** Includes the session that the login continues, if there is one. */
+    /** Includes what this browser has proved in the session that the login continues, if there is one. */
     private static AuthenticationMethods inLogin(
             KeycloakSession session, AuthenticationSessionModel authSession, UserModel user) {
         LoginEvidence evidence = new LoginEvidence(session, authSession);
@@ -44,6 +48,7 @@ public final class RecentEvidence {
         boolean signedInHere = authSession.getAuthenticatedUser() != null
                 && authSession.getAuthenticatedUser().getId().equals(user.getId())
                 && IdentityProviderLogin.alias(authSession) == null;
-        return inSession(continued, user).plus(signedInHere ? evidence.methods() : AuthenticationMethods.NONE);
+        return inSession(continued, user, browsers -> browsers.ofThisBrowser(session))
+                .plus(signedInHere ? evidence.methods() : AuthenticationMethods.NONE);
     }
 }

@@ -57,7 +57,11 @@ final class ConfigurePinStep {
     }
 
     void begin() {
-        denial.ifPresentOrElse(this::deny, this::ask);
+        if (PinManagementPermission.needsNewLogin(context)) {
+            context.challenge(new NewLogin(session, context.getAuthenticationSession()).redirect());
+        } else {
+            denial.ifPresentOrElse(this::deny, this::ask);
+        }
     }
 
     void submit() {

@@ -57,17 +57,39 @@ final class PinManagementPermission {
      * @return empty if the login may choose a PIN
      */
     static Optional<Denial> denial(RequiredActionContext context, int maxAuthAge) {
-        LoginEvidence evidence = new LoginEvidence(context.getSession(), context.getAuthenticationSession());
-        if (!evidence.identifiesUser() || evidence.continuesImpersonation()) {
+        LoginEvidence evidence = evidence(context);
+        // To change a PIN, the user has to enter the current one.
+        boolean identified = hasPin(context) ? evidence.identifiesUser() : evidence.identifiesUserInThisLogin();
+        if (!identified || evidence.continuesImpersonation()) {
             return Optional.of(new Denial("nothing proved in this login", "pinNotIdentified"));
         }
         int maxAge = Math.max(maxAuthAge, Constants.KC_ACTION_MAX_AGE);
         boolean allowed = isRequired(context)
-                || context.getUser().credentialManager().isConfiguredFor(PinCredential.TYPE)
+                || hasPin(context)
                 || new PinManagementPermission(context.getSession(), context.getUser(), maxAge).allowsFirst();
         return allowed
                 ? Optional.empty()
                 : Optional.of(new Denial("no other factor than the password in this login", "pinOtherFactorFirst"));
+    }
+
+    /**
+     * Whether the user has to sign in again to choose a first PIN: the session that the login continues shows that the user
+     * was here once, but it may be another browser's.
+     */
+    static boolean needsNewLogin(RequiredActionContext context) {
+        LoginEvidence evidence = evidence(context);
+        return !hasPin(context)
+                && !evidence.identifiesUserInThisLogin()
+                && evidence.identifiesUser()
+                && !evidence.continuesImpersonation();
+    }
+
+    private static boolean hasPin(RequiredActionContext context) {
+        return context.getUser().credentialManager().isConfiguredFor(PinCredential.TYPE);
+    }
+
+    private static LoginEvidence evidence(RequiredActionContext context) {
+        return new LoginEvidence(context.getSession(), context.getAuthenticationSession());
     }
 
     /**

@@ -1,0 +1,162 @@
+package io.github.checktoken.login.pin;
+
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+
+import io.github.checktoken.support.browser.Browser;
+import io.github.checktoken.support.client.Totp;
+import io.github.checktoken.support.realm.PinRealm;
+import io.github.checktoken.support.server.KeycloakExtension;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import static io.github.checktoken.support.browser.HtmlPage.assertShows;
+import static io.github.checktoken.support.realm.PinRealm.PIN;
+import static io.github.checktoken.support.realm.PinRealm.PIN_FLOW;
+import static io.github.checktoken.support.realm.PinRealm.PIN_NOT_ASKED_FLOW;
+import static io.github.checktoken.support.realm.PinRealm.PIN_OR_OTP_FLOW;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * Tests that single sign-on is not enough to choose a first PIN, or to remove one that another browser has proved: the
+ * person is asked again.
+ */
+@ExtendWith(KeycloakExtension.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PinSessionIT {
+
+    private static final String ACTION = "&kc_action=configure-pin";
+    private static final String AGAIN = "Please re-authenticate to continue";
+    private static final String CHOOSE = "Choose a PIN";
+
+    private final PinRealm realm;
+
+    PinSessionIT(PinRealm realm) {
+        this.realm = realm;
+        realm.admin().update("", settings -> settings.put("otpPolicyCodeReusable", true));
+    }
+
+    @Test
+    void personInAFreshSessionIsAskedAgainAndThenChooses() {
+        String person = realm.newPerson();
+        Browser browser = signedInWithThePassword(person);
+
+        HttpResponse<String> page = realm.request(browser, PIN_NOT_ASKED_FLOW, ACTION);
+        assertShows(AGAIN, page);
+        HttpResponse<String> form = givePasswordAgain(browser, page);
+        assertShows(CHOOSE, form);
+        assertChosen(realm.choose(browser, form, PIN, PIN), person);
+    }
+
+    @Test
+    void personWhomAnAdministratorRequiresToChooseOneIsAskedAgain() {
+        String person = realm.newPerson();
+        Browser browser = signedInWithThePassword(person);
+        realm.admin()
+                .update(
+                        realm.admin().user(person),
+                        user -> user.putArray("requiredActions").add("configure-pin"));
+
+        HttpResponse<String> page = realm.request(browser, PIN_NOT_ASKED_FLOW, "");
+        assertShows(AGAIN, page);
+        HttpResponse<String> form = givePasswordAgain(browser, page);
+        assertShows(CHOOSE, form);
+        realm.client(PIN_NOT_ASKED_FLOW).redeem(realm.choose(browser, form, PIN, PIN));
+        assertEquals(1, realm.pins(person).size());
+    }
+
+    @Test
+    void personWhoHasAnotherFactorIsAskedForItAgain() {
+        String person = realm.newPersonWithOtp();
+        Browser browser = signedInWithOtp(realm.browser(), person);
+
+        HttpResponse<String> page = realm.request(browser, PIN_OR_OTP_FLOW, ACTION);
+        assertShows(AGAIN, page);
+        HttpResponse<String> otp = givePasswordAgain(browser, page);
+        assertChosen(realm.choose(browser, browser.submit(otp, Map.of("otp", Totp.code())), PIN, PIN), person);
+    }
+
+    /** The browser that asks proved only the password; another one, with the same session, the other factor. */
+    @Test
+    void otherFactorOfAnotherBrowserInTheSessionDoesNotCount() {
+        String person = realm.newPersonWithOtp();
+        Browser owner = realm.browser();
+        Browser intruder = joining(owner, person);
+        HttpResponse<String> otp = givePasswordAgain(owner, realm.request(owner, PIN_OR_OTP_FLOW, "&prompt=login"));
+        realm.client(PIN_OR_OTP_FLOW).redeem(owner.submit(otp, Map.of("otp", Totp.code())));
+
+        HttpResponse<String> page = realm.request(intruder, PIN_NOT_ASKED_FLOW, ACTION);
+        HttpResponse<String> denied = givePasswordAgain(intruder, page);
+        assertEquals(403, denied.statusCode());
+        assertShows("The password alone is not enough to choose a PIN", denied);
+        assertEquals(List.of(), realm.pins(person));
+    }
+
+    @Test
+    void pinThatAnotherBrowserInTheSessionProvedIsNotRemoved() {
+        String person = realm.newPersonWithPin();
+        Browser intruder = joinedBeforeThePin(person);
+        String id = realm.pins(person).get(0).get("id").asText();
+
+        HttpResponse<String> page = realm.request(intruder, PIN_NOT_ASKED_FLOW, "&kc_action=delete_credential:" + id);
+        assertEquals(400, intruder.submit(page, Map.of("accept", "Yes")).statusCode());
+        assertEquals(1, realm.pins(person).size());
+    }
+
+    @Test
+    void norWithAnAccessTokenOfTheSession() {
+        String person = realm.newPersonWithPin();
+        Browser intruder = joinedBeforeThePin(person);
+        String id = realm.pins(person).get(0).get("id").asText();
+        String token = realm.client(PIN_NOT_ASKED_FLOW)
+                .redeem(realm.request(intruder, PIN_NOT_ASKED_FLOW, ""))
+                .accessToken();
+
+        assertEquals(400, realm.account("DELETE", "/" + id, token).statusCode());
+        assertEquals(1, realm.pins(person).size());
+    }
+
+    private Browser joinedBeforeThePin(String person) {
+        Browser owner = realm.browser();
+        Browser intruder = joining(owner, person);
+        HttpResponse<String> pin = givePasswordAgain(owner, realm.request(owner, PIN_FLOW, "&prompt=login"));
+        realm.client(PIN_FLOW).redeem(realm.give(owner, pin, PIN));
+        return intruder;
+    }
+
+    /** @return a browser that had the page of a login before the owner's, and joins the owner's session by its id */
+    private Browser joining(Browser owner, String person) {
+        Browser intruder = realm.browser();
+        HttpResponse<String> login = realm.request(intruder, PIN_NOT_ASKED_FLOW, "");
+        owner.keepCookies(login);
+        realm.client(PIN_NOT_ASKED_FLOW).redeem(realm.givePassword(owner, PIN_NOT_ASKED_FLOW, person));
+        realm.client(PIN_NOT_ASKED_FLOW).redeem(intruder.givePassword(login, person));
+        return intruder;
+    }
+
+    private Browser signedInWithThePassword(String person) {
+        Browser browser = realm.browser();
+        realm.client(PIN_NOT_ASKED_FLOW).redeem(realm.givePassword(browser, PIN_NOT_ASKED_FLOW, person));
+        return browser;
+    }
+
+    private Browser signedInWithOtp(Browser browser, String person) {
+        HttpResponse<String> form = realm.givePassword(browser, PIN_OR_OTP_FLOW, person);
+        realm.client(PIN_OR_OTP_FLOW).redeem(browser.submit(form, Map.of("otp", Totp.code())));
+        return browser;
+    }
+
+    /** The page knows the person. */
+    private static HttpResponse<String> givePasswordAgain(Browser browser, HttpResponse<String> page) {
+        return browser.submit(page, Map.of("password", "demo-password"));
+    }
+
+    private void assertChosen(HttpResponse<String> answer, String person) {
+        String location = answer.headers().firstValue("Location").orElseThrow(() -> new AssertionError(answer.body()));
+        assertTrue(location.contains("kc_action_status=success"), location);
+        assertEquals(1, realm.pins(person).size());
+    }
+}
