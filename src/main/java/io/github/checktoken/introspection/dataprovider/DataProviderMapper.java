@@ -15,7 +15,6 @@ import org.keycloak.services.ErrorResponseException;
 
 import io.github.checktoken.introspection.keys.ClientJwks;
 import io.github.checktoken.keycloak.OwnProtocolMapper;
-import io.github.checktoken.keycloak.RecordedLoginReader;
 import io.github.checktoken.telemetry.FailureTracker;
 import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
@@ -24,7 +23,7 @@ import org.jboss.logging.Logger;
  * Makes its client a data provider. It adds nothing to any token. Its settings say how the client's answers are signed
  * and encrypted, and which salt its subjects have.
  */
-public final class DataProviderMapper extends OwnProtocolMapper implements RecordedLoginReader {
+public final class DataProviderMapper extends OwnProtocolMapper {
 
     public static final String PROVIDER_ID = "oidc-data-provider-mapper";
 

@@ -14,7 +14,6 @@ import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.representations.IDToken;
 
 import io.github.checktoken.keycloak.OwnProtocolMapper;
-import io.github.checktoken.keycloak.RecordedLoginReader;
 
 /**
  * Adds {@code acr}, the level of the login that the tokens come from. It replaces Keycloak's mapper, which reads the level
@@ -22,8 +21,7 @@ import io.github.checktoken.keycloak.RecordedLoginReader;
  *
  * <p>It does not add {@code acr} when a token is introspected, because the token itself says it.
  */
-public final class LoginLevelMapper extends OwnProtocolMapper
-        implements OIDCAccessTokenMapper, OIDCIDTokenMapper, RecordedLoginReader {
+public final class LoginLevelMapper extends OwnProtocolMapper implements OIDCAccessTokenMapper, OIDCIDTokenMapper {
 
     public static final String PROVIDER_ID = "oidc-login-acr-mapper";
 

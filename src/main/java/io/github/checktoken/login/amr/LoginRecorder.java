@@ -1,30 +1,24 @@
 package io.github.checktoken.login.amr;
 
 import java.util.Optional;
-import java.util.stream.Stream;
 
 import org.keycloak.models.AuthenticatedClientSessionModel;
-import org.keycloak.models.ClientModel;
 import org.keycloak.models.Constants;
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.models.KeycloakSessionFactory;
-import org.keycloak.models.ProtocolMapperContainerModel;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserSessionModel;
-import org.keycloak.protocol.ProtocolMapper;
 import org.keycloak.protocol.oidc.OIDCLoginProtocol;
 import org.keycloak.protocol.oidc.utils.OIDCResponseType;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
 import io.github.checktoken.keycloak.ClientSessionLevel;
 import io.github.checktoken.keycloak.LoginGuard;
-import io.github.checktoken.keycloak.RecordedLoginReader;
+import io.github.checktoken.keycloak.RealmUse;
 import io.github.checktoken.login.evidence.AuthenticationMethods;
 import io.github.checktoken.login.evidence.BrowserMethodStore;
 import io.github.checktoken.login.evidence.JsonNote;
 import io.github.checktoken.login.evidence.LoginEvidence;
 import io.github.checktoken.login.evidence.UserSessionMethodStore;
-import io.github.checktoken.login.pin.ConfigurePin;
 
 /** Records once, at the end of a login, who signed in, what the client requested, and the methods and the level. */
 record LoginRecorder(KeycloakSession session, AuthenticationSessionModel authSession) {
@@ -37,38 +31,19 @@ record LoginRecorder(KeycloakSession session, AuthenticationSessionModel authSes
      * them.
      *
      * <p>If a link of a mail is opened with the address of another tab, Keycloak ends the login of the link, but has the
-     * other tab in its context, in which somebody else may be signing in. Then nothing is recorded.
+     * other tab in its context, in which somebody else may be signing in. Then nothing is recorded, nor if nothing reads it.
+     * Once a session has a record, each of its logins has to add to it or to replace it.
      */
     RecordedLogin record(UserSessionModel userSession, AuthenticatedClientSessionModel clientSession) {
-        boolean records = new LoginGuard(session).allowsToTell(userSession.getRealm())
-                && userSession.getUser().equals(authSession.getAuthenticatedUser())
-                && isUsed(userSession);
+        RealmModel realm = userSession.getRealm();
+        boolean isUsed = UserSessionMethodStore.isIn(userSession)
+                || RealmUse.usesLogin(session, realm)
+                || RealmUse.usesIntrospection(session, realm);
+        boolean records = isUsed
+                && new LoginGuard(session).allowsToTell(realm)
+                && userSession.getUser().equals(authSession.getAuthenticatedUser());
         return LoginInProgress.of(session)
                 .recordedOnce(() -> records ? recordNow(userSession, clientSession) : RecordedLogin.UNKNOWN);
-    }
-
-    /**
-     * Whether anything reads what is recorded of this login: <em>Configure PIN</em>, or a mapper. If nothing does, nothing
-     * is recorded, so that the sessions of a realm that does not use this project are Keycloak's own. Once a session has a
-     * record, each of its logins has to add to it or to replace it.
-     *
-     * <p>Of the mappers, only those of client scopes and of the client that signs in are searched, because a realm can have
-     * thousands of clients.
-     */
-    private boolean isUsed(UserSessionModel userSession) {
-        RealmModel realm = authSession.getRealm();
-        ClientModel client = authSession.getClient();
-        KeycloakSessionFactory factory = session.getKeycloakSessionFactory();
-        return UserSessionMethodStore.isIn(userSession)
-                || Stream.of(
-                                Stream.of(client),
-                                client.getClientScopes(true).values().stream(),
-                                realm.getClientScopesStream())
-                        .flatMap(scopes -> scopes)
-                        .flatMap(ProtocolMapperContainerModel::getProtocolMappersStream)
-                        .map(mapper -> factory.getProviderFactory(ProtocolMapper.class, mapper.getProtocolMapper()))
-                        .anyMatch(RecordedLoginReader.class::isInstance)
-                || realm.getRequiredActionProviderByAlias(ConfigurePin.PROVIDER_ID) != null;
     }
 
     private RecordedLogin recordNow(UserSessionModel userSession, AuthenticatedClientSessionModel clientSession) {

@@ -17,14 +17,12 @@ import org.keycloak.representations.IDToken;
 
 import io.github.checktoken.keycloak.CurrentTime;
 import io.github.checktoken.keycloak.OwnProtocolMapper;
-import io.github.checktoken.keycloak.RecordedLoginReader;
 
 /**
  * Adds {@code amr} to the ID token if the client's authorization request asked for it (OpenID Connect Core section 5.5,
  * RFC 8176). It adds {@code amr} neither to other tokens nor to the responses of other endpoints.
  */
-public final class RequestedAmrMapper extends OwnProtocolMapper
-        implements OIDCAccessTokenMapper, OIDCIDTokenMapper, RecordedLoginReader {
+public final class RequestedAmrMapper extends OwnProtocolMapper implements OIDCAccessTokenMapper, OIDCIDTokenMapper {
 
     public static final String PROVIDER_ID = "oidc-requested-amr-mapper";
 

@@ -137,7 +137,7 @@ public final class LoginEvidence {
 
     /**
      * Stores the record, and what an identity provider has just reported, for the following requests. {@link
-     * LoginEvidenceTransaction} calls this at the end of each request.
+     * LoginEvidenceFilter} calls this at the end of each request.
      */
     void save() {
         ProviderReport.saveReceived(session, authSession);

@@ -11,6 +11,7 @@ import jakarta.ws.rs.core.MultivaluedMap;
 import jakarta.ws.rs.core.PathSegment;
 
 import org.keycloak.OAuth2Constants;
+import org.keycloak.broker.provider.util.IdentityBrokerState;
 import org.keycloak.common.util.Base64Url;
 import org.keycloak.cookie.CookieProvider;
 import org.keycloak.cookie.CookieType;
@@ -123,15 +124,34 @@ record BrowserRequest(KeycloakSession session) {
             return List.of();
         }
         MultivaluedMap<String, String> query = session.getContext().getUri().getQueryParameters();
-        Stream<String> tabs = Stream.of(query.getFirst(Constants.TAB_ID));
-        if (isForProvider()) {
-            MultivaluedMap<String, String> form =
-                    session.getContext().getHttpRequest().getDecodedFormParameters();
-            Stream<String> states = Stream.of(query, form)
-                    .flatMap(values -> Stream.of(values.getFirst(STATE), values.getFirst(RELAY_STATE)));
-            tabs = Stream.concat(tabs, states.filter(Objects::nonNull).map(BrowserRequest::tabOfState));
+        Stream<String> ofStates = states().map(BrowserRequest::tabOfState);
+        return Stream.concat(Stream.of(query.getFirst(Constants.TAB_ID)), ofStates)
+                .filter(Objects::nonNull)
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    /** @return the client_id of the client that the request names in the same way; null if it names none */
+    String clientId(RealmModel realm) {
+        String named = session.getContext().getUri().getQueryParameters().getFirst(Constants.CLIENT_ID);
+        return named != null
+                ? named
+                : states().findFirst()
+                        .map(state -> IdentityBrokerState.encoded(state, realm).getClientId())
+                        .orElse(null);
+    }
+
+    private Stream<String> states() {
+        if (!isForProvider()) {
+            return Stream.empty();
         }
-        return tabs.filter(Objects::nonNull).distinct().sorted().toList();
+        MultivaluedMap<String, String> query = session.getContext().getUri().getQueryParameters();
+        MultivaluedMap<String, String> form =
+                session.getContext().getHttpRequest().getDecodedFormParameters();
+        return Stream.of(query, form)
+                .flatMap(values -> Stream.of(values.getFirst(STATE), values.getFirst(RELAY_STATE)))
+                .filter(Objects::nonNull);
     }
 
     /** @return the key of the link of a mail, which is opened in a tab of its own; null if the request is for none */

@@ -10,7 +10,6 @@ import org.keycloak.sessions.AuthenticationSessionProvider;
 import org.keycloak.sessions.RootAuthenticationSessionModel;
 
 import io.github.checktoken.keycloak.LoginGuard;
-import io.github.checktoken.login.evidence.LoginEvidenceTransaction;
 
 /**
  * Gives Keycloak its own authentication sessions in realms that are not guarded, and in the others those that are bound to
@@ -22,7 +21,6 @@ final class GuardingSessionProvider implements AuthenticationSessionProvider {
     private final AuthenticationSessionProvider delegate;
     private final TabLocks locks;
     private PersonBoundSessions guarded;
-    private boolean recorded;
 
     GuardingSessionProvider(KeycloakSession session, AuthenticationSessionProvider delegate, TabLocks locks) {
         this.session = session;
@@ -32,16 +30,13 @@ final class GuardingSessionProvider implements AuthenticationSessionProvider {
 
     /** @return null if the realm is not guarded */
     private PersonBoundSessions guarded(RealmModel realm) {
-        LoginGuard guard = new LoginGuard(session);
-        boolean isOn = guard.isOn(realm);
-        if (!recorded && (isOn || guard.isUnguardedAccepted(realm))) {
-            recorded = true;
-            LoginEvidenceTransaction.enlist(session);
+        if (!new LoginGuard(session).isOn(realm)) {
+            return null;
         }
-        if (isOn && guarded == null) {
+        if (guarded == null) {
             guarded = new PersonBoundSessions(session, delegate, locks);
         }
-        return isOn ? guarded : null;
+        return guarded;
     }
 
     @Override

@@ -6,7 +6,6 @@ import jakarta.ws.rs.WebApplicationException;
 
 import org.keycloak.authentication.AuthenticationProcessor;
 import org.keycloak.models.ClientModel;
-import org.keycloak.models.Constants;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.protocol.AuthorizationEndpointBase;
@@ -101,10 +100,10 @@ final class LoginBegunAnew {
      * Called if another request has just ended the login of a tab. Keycloak would say that the attempt has timed out.
      *
      * @param root null if the tab was its last one
+     * @param client the client_id of the client that the request names
      * @throws WebApplicationException with a redirect, if the browser has sent the cookie with the client's request
      */
-    void redirectIfPressedTwice(RealmModel realm, RootAuthenticationSessionModel root) {
-        String client = session.getContext().getUri().getQueryParameters().getFirst(Constants.CLIENT_ID);
+    void redirectIfPressedTwice(RealmModel realm, RootAuthenticationSessionModel root, String client) {
         String cookie = RestartLoginCookie.getRestartCookie(session);
         AuthenticationSessionModel tab = cookie == null ? null : restart(realm, root, client, cookie);
         if (tab != null) {

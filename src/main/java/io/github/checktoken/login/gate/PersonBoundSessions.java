@@ -114,9 +114,8 @@ final class PersonBoundSessions {
     }
 
     private void redirectIfPressedTwice(RealmModel realm, RootAuthenticationSessionModel root) {
-        boolean isOfBrowser = login == null && request.isForLoginActions() && !request.isForLink();
-        if (isOfBrowser && lock.hasWaited()) {
-            begunAnew.redirectIfPressedTwice(realm, root);
+        if (lock.hasWaited() && login == null && !request.isForLink()) {
+            begunAnew.redirectIfPressedTwice(realm, root, request.clientId(realm));
         }
     }
 

@@ -40,12 +40,13 @@ record WaitingIdentity(AuthenticationSessionModel authSession) {
         String identity = authSession.getAuthNote(AbstractIdpAuthenticator.BROKERED_CONTEXT_NOTE);
         String account = authSession.getAuthNote(AbstractIdpAuthenticator.EXISTING_USER_INFO);
         boolean asks = authSession.getExecutionStatus().keySet().stream().anyMatch(this::asksForConfirmation);
-        if (identity != null) {
-            UnfinishedBrokerLogin.end(authSession);
-            if (account != null && asks) {
-                authSession.setAuthNote(NOTE, identity);
-                authSession.setAuthNote(AbstractIdpAuthenticator.EXISTING_USER_INFO, account);
-            }
+        if (identity == null && isThere()) {
+            return;
+        }
+        UnfinishedBrokerLogin.end(authSession);
+        if (identity != null && account != null && asks) {
+            authSession.setAuthNote(NOTE, identity);
+            authSession.setAuthNote(AbstractIdpAuthenticator.EXISTING_USER_INFO, account);
         }
     }
 
@@ -92,6 +93,7 @@ record WaitingIdentity(AuthenticationSessionModel authSession) {
 
     private String authenticator(String execution) {
         AuthenticationExecutionModel step = authSession.getRealm().getAuthenticationExecutionById(execution);
-        return step == null ? null : step.getAuthenticator();
+        // A sub-flow has none.
+        return step == null || step.getAuthenticator() == null ? "" : step.getAuthenticator();
     }
 }
