@@ -58,7 +58,7 @@ final class PersonBoundRootAuthenticationSession implements RootAuthenticationSe
      * @throws jakarta.ws.rs.WebApplicationException with a redirect to the login, which begins anew
      */
     void requireNotUsedUp(AuthenticationSessionModel tab) {
-        if (binding.isUsedUp()) {
+        if (binding.isUsedUp() || binding.joinsAnother()) {
             sessions.beginAnew(tab, this);
         }
     }

@@ -17,8 +17,8 @@ import io.github.checktoken.login.evidence.JsonNote;
  * Binds a root authentication session to the one user session that has its id, so that the id is never used again.
  *
  * <p>Keycloak gives a user session the id of its root authentication session, which can exist longer. An id belongs to one
- * user session for ever: codes, devices and offline sessions refer to it. So each tab notes the user session, and a root
- * authentication session whose user session has ended is not found any more. This needs no hook in any of the ways in which a session ends.
+ * user session for ever: codes, devices and offline sessions refer to it. So each tab notes the user session. This needs no
+ * hook in any of the ways in which a session ends.
  */
 record SessionIdBinding(KeycloakSession session, RootAuthenticationSessionModel root) {
 
@@ -31,6 +31,15 @@ record SessionIdBinding(KeycloakSession session, RootAuthenticationSessionModel 
     boolean isUsedUp() {
         Optional<UserSessionReference> bound = reference();
         return bound.isPresent() && !bound.equals(ofBrowser());
+    }
+
+    /**
+     * Whether a login that ends now would join a session that the browser does not hold. This asks for the session itself,
+     * because another tab may end its login at the same moment.
+     */
+    boolean joinsAnother() {
+        Optional<UserSessionReference> live = liveUserSession().map(UserSessionReference::to);
+        return live.isPresent() && !live.equals(ofBrowser());
     }
 
     private Optional<UserSessionReference> ofBrowser() {

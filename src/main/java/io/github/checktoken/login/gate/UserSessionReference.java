@@ -20,8 +20,4 @@ record UserSessionReference(
         UserModel user = userSession.getUser();
         return new UserSessionReference(user == null ? null : user.getId(), userSession.getStarted());
     }
-
-    boolean isOfUser(String userId) {
-        return user != null && user.equals(userId);
-    }
 }

@@ -1,0 +1,57 @@
+package io.github.checktoken.keycloak;
+
+import java.lang.reflect.Proxy;
+import java.util.HashMap;
+import java.util.Map;
+
+import org.keycloak.models.RealmModel;
+
+import io.github.checktoken.keycloak.LoginGuard.Mode;
+import io.github.checktoken.keycloak.LoginGuard.Reason;
+import org.junit.jupiter.api.Test;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+class LoginGuardTest {
+
+    private final Map<String, String> attributes = new HashMap<>();
+    private final RealmModel realm = (RealmModel) Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {RealmModel.class},
+            (proxy, method, arguments) -> attributes.get((String) arguments[0]));
+    private final LoginGuard guard = new LoginGuard(null);
+
+    @Test
+    void attributeDecidesUnlessTheServerGuardsNone() {
+        attributes.put(LoginGuard.REALM_ATTRIBUTE, "on");
+        assertEquals(Reason.REALM_ON, guard.reason(Mode.USED, realm));
+        assertEquals(Reason.REALM_ON, guard.reason(Mode.ALL, realm));
+        assertEquals(Reason.SERVER_OFF, guard.reason(Mode.OFF, realm));
+        attributes.put(LoginGuard.REALM_ATTRIBUTE, "off");
+        assertEquals(Reason.REALM_OFF, guard.reason(Mode.USED, realm));
+        assertEquals(Reason.REALM_OFF, guard.reason(Mode.ALL, realm));
+        assertEquals(Reason.SERVER_OFF, guard.reason(Mode.OFF, realm));
+    }
+
+    @Test
+    void serverCanGuardAllRealms() {
+        assertEquals(Reason.SERVER_ALL, guard.reason(Mode.ALL, realm));
+    }
+
+    @Test
+    void onlySomeReasonsGuard() {
+        assertTrue(Reason.REALM_ON.isGuarded() && Reason.SERVER_ALL.isGuarded() && Reason.USED.isGuarded());
+        assertFalse(Reason.REALM_OFF.isGuarded() || Reason.SERVER_OFF.isGuarded() || Reason.UNUSED.isGuarded());
+    }
+
+    @Test
+    void realmAcceptsTheLackOfAGuardOnlyIfItSaysSo() {
+        assertFalse(guard.isUnguardedAccepted(realm));
+        attributes.put(LoginGuard.ACCEPTS_UNGUARDED, "yes");
+        assertFalse(guard.isUnguardedAccepted(realm));
+        attributes.put(LoginGuard.ACCEPTS_UNGUARDED, "true");
+        assertTrue(guard.isUnguardedAccepted(realm));
+    }
+}
