@@ -7,12 +7,12 @@ import java.util.Map;
 import org.keycloak.models.AuthenticatedClientSessionModel;
 
 /** A client session that has notes and nothing else. */
-final class NotesOnlyClientSession {
+public final class NotesOnlyClientSession {
 
     private NotesOnlyClientSession() {}
 
     /** @param notes the map that holds the notes of the session */
-    static AuthenticatedClientSessionModel clientSession(Map<String, String> notes) {
+    public static AuthenticatedClientSessionModel clientSession(Map<String, String> notes) {
         return (AuthenticatedClientSessionModel) Proxy.newProxyInstance(
                 NotesOnlyClientSession.class.getClassLoader(),
                 new Class<?>[] {AuthenticatedClientSessionModel.class},

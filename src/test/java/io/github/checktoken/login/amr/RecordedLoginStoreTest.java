@@ -91,6 +91,27 @@ class RecordedLoginStoreTest {
         assertEquals(Optional.of(AMBIGUOUS), logins.redeemCode(KEY));
     }
 
+    @Test
+    void onlyOpenCodeIsTheUnknownOne() {
+        logins.addCode(KEY, ofLevel(2), LIFESPAN);
+        assertEquals(Optional.of(ofLevel(2)), logins.redeemUnknownCode());
+        assertEquals(Optional.empty(), logins.redeemUnknownCode());
+    }
+
+    @Test
+    void ofSeveralOpenCodesTheLowestLevelCounts() {
+        logins.addCode(KEY, ofLevel(2), LIFESPAN);
+        logins.addCode(RecordedLoginStore.codeKey("other", null), ofLevel(1), LIFESPAN);
+        assertEquals(Optional.of(ofLevel(1)), logins.redeemUnknownCode());
+        assertEquals(Optional.of(ofLevel(1)), logins.redeemUnknownCode());
+        Time.setOffset(LIFESPAN + 1);
+        assertEquals(Optional.empty(), logins.redeemUnknownCode());
+    }
+
+    private static RecordedLogin ofLevel(int level) {
+        return new RecordedLogin("u", level, null, AmrClaimRequest.ESSENTIAL, AuthenticationMethods.NONE);
+    }
+
     /** Both transactions see the notes as they were before. Keycloak then merges their changes note by note. */
     @Test
     void loginsAtTheSameMomentDoNotOverwriteOneAnother() {
