@@ -1,3 +1,4 @@
+<#global msg=ownMsg>
 <#import "template.ftl" as layout>
 <#import "attempted-username.ftl" as attempted>
 <#import "field.ftl" as field>

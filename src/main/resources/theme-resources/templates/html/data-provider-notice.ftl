@@ -1,3 +1,4 @@
+<#global msg=ownMsg>
 <#import "template.ftl" as layout>
 <@layout.emailLayout>
 <p>${msg("noticeIntro", dataProvider, msg("realmDisplayName", realmName))}</p>

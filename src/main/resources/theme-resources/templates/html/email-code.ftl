@@ -1,3 +1,4 @@
+<#global msg=ownMsg>
 <#import "template.ftl" as layout>
 <@layout.emailLayout>
 <p><#if reset>${msg("emailCodeResetMailIntro", realmName)}<#elseif service == "">${msg("emailCodeMailIntroPlain", realmName)}<#else>${msg("emailCodeMailIntro", service, realmName)}</#if></p>

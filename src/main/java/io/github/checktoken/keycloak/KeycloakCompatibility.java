@@ -6,59 +6,61 @@ import java.io.UncheckedIOException;
 import java.lang.module.ModuleDescriptor.Version;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
- * Stops the start with a message if this version of Keycloak lacks something that the JAR uses. Most of what it uses
- * are internal classes of Keycloak, which may change in any release; without this check the first login or call that
- * reaches a missing method would fail.
+ * Knows from the start which parts of this project cannot work, because this version of Keycloak lacks something that
+ * they use. Most of what they use are internal classes of Keycloak, which may change in any release. Such a part is off;
+ * the server, the other parts and all realms that do not use it go on.
  */
 public final class KeycloakCompatibility {
 
     static final String OLDEST_VERSION = "26.5";
 
-    /** Every internal member that the JAR uses, one {@link KeycloakInternalMember} a line, sorted. A test keeps it complete. */
+    /** Every internal member that the JAR uses, one {@link NeededMember} a line, sorted. A test keeps it complete. */
     static final String MEMBERS = "keycloak-members.txt";
 
-    private static final String REMEDY =
-            " Install a version of checktoken that supports it, or remove keycloak-checktoken from providers/.";
+    private static final KeycloakCompatibility RUNNING =
+            new KeycloakCompatibility(org.keycloak.common.Version.VERSION, members());
 
-    private KeycloakCompatibility() {}
+    private final String version;
+    private final List<NeededMember> missing;
 
-    /** @throws IllegalStateException if this Keycloak does not fit; Keycloak then ends its start with the message */
-    public static void require() {
-        String running = org.keycloak.common.Version.VERSION;
-        requireVersion(running);
-        requireMembers(members(), running);
-        TokenIntrospectContextFactory.requireConstructor(running);
+    KeycloakCompatibility(String version, List<NeededMember> members) {
+        this.version = version;
+        this.missing = members.stream().filter(NeededMember::isMissing).toList();
     }
 
-    static void requireVersion(String running) {
-        if (Version.parse(running).compareTo(Version.parse(OLDEST_VERSION)) < 0) {
-            throw new IllegalStateException("checktoken needs Keycloak " + OLDEST_VERSION + " or later; this is "
-                    + running + ". Update Keycloak, or remove keycloak-checktoken from providers/.");
+    /** @return for an administrator, why this part is off; empty if it works */
+    public static Optional<String> problem(Part part) {
+        return RUNNING.problemOf(part);
+    }
+
+    public static boolean supports(Part part) {
+        return problem(part).isEmpty();
+    }
+
+    Optional<String> problemOf(Part part) {
+        if (Version.parse(version).compareTo(Version.parse(OLDEST_VERSION)) < 0) {
+            return Optional.of(
+                    "it needs Keycloak " + OLDEST_VERSION + " or later; this is " + version + ". Update Keycloak.");
         }
+        String names = missing.stream()
+                .filter(member -> member.isNeededBy(part))
+                .map(NeededMember::displayName)
+                .collect(Collectors.joining(", "));
+        return names.isEmpty()
+                ? Optional.empty()
+                : Optional.of("it uses " + names + ", which Keycloak " + version + " does not have."
+                        + " Install a version of checktoken that supports it.");
     }
 
-    static void requireMembers(List<KeycloakInternalMember> members, String running) {
-        List<String> missing = members.stream()
-                .filter(KeycloakInternalMember::isMissing)
-                .map(KeycloakInternalMember::displayName)
-                .toList();
-        if (!missing.isEmpty()) {
-            throw missing(String.join(", ", missing), running);
-        }
-    }
-
-    static IllegalStateException missing(String what, String running) {
-        return new IllegalStateException(
-                "checktoken uses " + what + ", which Keycloak " + running + " does not have." + REMEDY);
-    }
-
-    static List<KeycloakInternalMember> members() {
+    static List<NeededMember> members() {
         try (InputStream members = KeycloakCompatibility.class.getResourceAsStream(MEMBERS)) {
             return new String(members.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
-                    .map(KeycloakInternalMember::parse)
+                    .map(NeededMember::parse)
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

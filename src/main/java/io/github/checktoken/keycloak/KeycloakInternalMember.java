@@ -14,12 +14,6 @@ record KeycloakInternalMember(String owner, String name, String descriptor) {
 
     private static final String CONSTRUCTOR = "<init>";
 
-    /** @param line owner, name and descriptor, separated by single spaces */
-    static KeycloakInternalMember parse(String line) {
-        String[] parts = line.split(" ");
-        return new KeycloakInternalMember(parts[0], parts[1], parts[2]);
-    }
-
     /** For an administrator: class and method, without the package and the types of parameters. */
     String displayName() {
         String simpleName = owner.substring(owner.lastIndexOf('.') + 1).replace('$', '.');

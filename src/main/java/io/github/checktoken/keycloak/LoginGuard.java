@@ -4,6 +4,7 @@ import java.util.Optional;
 
 import org.keycloak.Config;
 import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.RealmModel;
 import org.keycloak.sessions.AuthenticationSessionProvider;
 
@@ -26,19 +27,30 @@ public record LoginGuard(KeycloakSession session) {
 
     static final String OPTION = "guard";
 
+    private static final String OTHER_PROVIDER =
+            "an option of Keycloak's build chooses another provider of authentication sessions. Remove"
+                    + " spi-authentication-sessions--provider, spi-authentication-sessions--provider-default and"
+                    + " spi-authentication-sessions--checktoken--enabled from the options.";
+
     /** Which realms the server guards. */
     public enum Mode {
         /** Those whose attribute is {@code on}, and without the attribute those that use the login half. */
-        USED,
+        USED("guards realms that use it, or have " + REALM_ATTRIBUTE + "=on"),
 
         /** Those whose attribute is not {@code off}. */
-        ALL,
+        ALL("guards all realms but those that have " + REALM_ATTRIBUTE + "=off"),
 
         /** None. */
-        OFF;
+        OFF("guards no realm");
 
         /** The server's. Options do not change while a server runs. */
         private static final Mode CURRENT = of(Config.scope("authentication-sessions", PROVIDER_ID));
+
+        private final String realms;
+
+        Mode(String realms) {
+            this.realms = realms;
+        }
 
         /** Anything else than the three values means {@code used}. */
         static Mode of(Config.Scope config) {
@@ -68,10 +80,6 @@ public record LoginGuard(KeycloakSession session) {
         public boolean isGuarded() {
             return guarded;
         }
-    }
-
-    public static Mode mode() {
-        return Mode.CURRENT;
     }
 
     public boolean isOn(RealmModel realm) {
@@ -107,19 +115,32 @@ public record LoginGuard(KeycloakSession session) {
 
     /** Whether methods and levels may be told: the guard works in this realm, or the realm does without it. */
     public boolean allowsToTell(RealmModel realm) {
-        return isUnguardedAccepted(realm) || isOn(realm) && problem().isEmpty();
+        return KeycloakCompatibility.supports(Part.LOGIN)
+                && (isUnguardedAccepted(realm) || isOn(realm) && isInUse(session.getKeycloakSessionFactory()));
     }
 
-    public boolean isUnguardedAccepted(RealmModel realm) {
+    boolean isUnguardedAccepted(RealmModel realm) {
         return Boolean.parseBoolean(realm.getAttribute(ACCEPTS_UNGUARDED));
     }
 
     /** @return why no login can be guarded on this server; then logins of a realm whose guard is on are refused */
     public Optional<String> problem() {
-        return session.getKeycloakSessionFactory().getProviderFactory(AuthenticationSessionProvider.class)
-                        instanceof Guarding
-                ? Optional.empty()
-                : Optional.of("an option of Keycloak's build chooses another provider of authentication sessions");
+        return isInUse(session.getKeycloakSessionFactory())
+                ? KeycloakCompatibility.problem(Part.LOGIN)
+                : Optional.of(OTHER_PROVIDER);
+    }
+
+    private static boolean isInUse(KeycloakSessionFactory factory) {
+        return factory.getProviderFactory(AuthenticationSessionProvider.class) instanceof Guarding;
+    }
+
+    /** Tells in the log of the start which realms are guarded. */
+    public static void report(KeycloakSessionFactory factory) {
+        if (isInUse(factory)) {
+            StartReport.tell(Part.LOGIN, () -> Mode.CURRENT.realms);
+        } else {
+            StartReport.off(Part.LOGIN, OTHER_PROVIDER);
+        }
     }
 
     /** The factory of the provider of authentication sessions that guards logins. */

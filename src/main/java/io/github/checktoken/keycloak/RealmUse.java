@@ -53,15 +53,19 @@ public record RealmUse(boolean login, boolean introspection) {
     }
 
     private static RealmUse of(KeycloakSession session, RealmModel realm) {
-        if (realm instanceof CachedRealmModel cached && !RealmUseCheck.isPending(session, realm)) {
-            RealmUse use = kept(cached);
-            if (use == null) {
-                use = find(session, realm);
-                keep(cached, use);
-            }
-            return use;
+        if (!KeycloakCompatibility.supports(Part.SHARED)) {
+            return new RealmUse(hasStep(realm), false);
         }
-        // Keycloak does not cache the realm, or this transaction changes it and may be rolled back.
+        RealmUse use = realm instanceof CachedRealmModel cached ? kept(cached) : null;
+        if (use == null && realm instanceof CachedRealmModel cached && !RealmUseCheck.isPending(session, realm)) {
+            use = find(session, realm);
+            keep(cached, use);
+        }
+        return use == null ? ofSession(session, realm) : use;
+    }
+
+    /** For a realm that Keycloak does not cache, and while the transaction changes the answer: it may be rolled back. */
+    private static RealmUse ofSession(KeycloakSession session, RealmModel realm) {
         String key = KEY + realm.getId();
         if (session.getAttribute(key) == null) {
             session.setAttribute(key, find(session, realm));

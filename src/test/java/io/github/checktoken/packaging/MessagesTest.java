@@ -15,7 +15,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 class MessagesTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {"/theme-resources/messages/", "/theme/checktoken/login/messages/", "/demo/"})
+    @ValueSource(
+            strings = {
+                "/theme-resources/messages/messages",
+                "/theme-resources/messages/checktoken",
+                "/theme-resources/messages/checktoken-admin",
+                "/theme/checktoken/login/messages/messages",
+                "/demo/messages"
+            })
     void everyTextIsThereInEnglishAndFrench(String bundle) throws IOException {
         assertFalse(messages(bundle, "en").isEmpty());
         assertEquals(
@@ -24,7 +31,7 @@ class MessagesTest {
     }
 
     private static Properties messages(String bundle, String locale) throws IOException {
-        String file = bundle + "messages_" + locale + ".properties";
+        String file = bundle + "_" + locale + ".properties";
         try (Reader reader =
                 new InputStreamReader(MessagesTest.class.getResourceAsStream(file), StandardCharsets.UTF_8)) {
             Properties properties = new Properties();

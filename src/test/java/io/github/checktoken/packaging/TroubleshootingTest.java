@@ -22,7 +22,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class TroubleshootingTest {
 
     private static final Path CODE = Path.of("src/main/java/io/github/checktoken");
-    private static final Path MESSAGES = Path.of("src/main/resources/theme-resources/messages/messages_en.properties");
+    private static final Path MESSAGES = Path.of("src/main/resources/theme-resources/messages");
 
     /** The places in the code that give an event its reason, each up to the end of the statement. */
     private static final String REASON =
@@ -94,7 +94,10 @@ class TroubleshootingTest {
 
     /** @return the English text of this message */
     private static String text(String key) {
-        return find("(?m)^" + key + "=(.*)$", read(MESSAGES)).findFirst().orElse("");
+        return Stream.of("checktoken_en.properties", "checktoken-admin_en.properties")
+                .flatMap(file -> find("(?m)^" + key + "=(.*)$", read(MESSAGES.resolve(file))))
+                .findFirst()
+                .orElse("");
     }
 
     private static String code() {

@@ -31,6 +31,7 @@ import io.github.checktoken.introspection.dataprovider.DataProvider;
 import io.github.checktoken.introspection.endpoint.ExampleAnswer;
 import io.github.checktoken.introspection.keys.EncryptionKeyProvider;
 import io.github.checktoken.introspection.outage.DatabaseOutage;
+import io.github.checktoken.text.OwnMessages;
 
 /** The routes under {@code /admin/realms/{realm}/checktoken/}. */
 public final class DataProvidersResource {
@@ -161,7 +162,11 @@ public final class DataProvidersResource {
                 .peek(this::prepareKey)
                 .toList();
         Properties messages = AdminRoot.getMessages(
-                session, realm, language == null ? auth.adminAuth().getToken().getLocale() : language);
+                session,
+                realm,
+                language == null ? auth.adminAuth().getToken().getLocale() : language,
+                OwnMessages.BUNDLE,
+                "messages");
         return dataProviders.stream()
                 .map(dataProvider -> new DataProviderInspection(session, messages, dataProvider, deadline).status())
                 .toList();

@@ -39,6 +39,10 @@ public record DataProvider(ClientModel client, DataProviderConfig config) {
                 .map(mapper -> new DataProvider(client, new DataProviderConfig(mapper)));
     }
 
+    static boolean hasOwnMapper(ClientModel client) {
+        return mapper(client).isPresent();
+    }
+
     private static Optional<ProtocolMapperModel> mapper(ProtocolMapperContainerModel container) {
         return container
                 .getProtocolMappersStream()

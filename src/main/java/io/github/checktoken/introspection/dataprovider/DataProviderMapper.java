@@ -14,7 +14,10 @@ import org.keycloak.protocol.ProtocolMapperConfigException;
 import org.keycloak.services.ErrorResponseException;
 
 import io.github.checktoken.introspection.keys.ClientJwks;
+import io.github.checktoken.keycloak.KeycloakCompatibility;
 import io.github.checktoken.keycloak.OwnProtocolMapper;
+import io.github.checktoken.keycloak.Part;
+import io.github.checktoken.keycloak.RealmUse;
 import io.github.checktoken.telemetry.FailureTracker;
 import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
@@ -63,15 +66,24 @@ public final class DataProviderMapper extends OwnProtocolMapper {
      */
     @Override
     public void postInit(KeycloakSessionFactory factory) {
+        if (!KeycloakCompatibility.supports(Part.INTROSPECTION)) {
+            return;
+        }
         super.postInit(factory);
         factory.register(event -> {
             if (event instanceof ClientModel.ClientCreationEvent created) {
                 NewMapperSettings.rememberNew(created.getCreatedClient());
-            } else if (event instanceof ClientModel.ClientUpdatedEvent updated) {
+            } else if (event instanceof ClientModel.ClientUpdatedEvent updated
+                    && mayBeDataProvider(updated.getKeycloakSession(), updated.getUpdatedClient())) {
                 requireUsableJwks(updated.getUpdatedClient());
                 NewMapperSettings.completeImport(updated.getKeycloakSession(), updated.getUpdatedClient());
             }
         });
+    }
+
+    /** Looks at its own mappers first: {@link RealmUse} does not know the realm's first data provider yet. */
+    private static boolean mayBeDataProvider(KeycloakSession session, ClientModel client) {
+        return DataProvider.hasOwnMapper(client) || RealmUse.usesIntrospection(session, client.getRealm());
     }
 
     private static void requireUsableJwks(ClientModel client) {
@@ -94,6 +106,9 @@ public final class DataProviderMapper extends OwnProtocolMapper {
             ProtocolMapperContainerModel container,
             ProtocolMapperModel mapper)
             throws ProtocolMapperConfigException {
+        if (!KeycloakCompatibility.supports(Part.INTROSPECTION)) {
+            return;
+        }
         super.validateConfig(session, realm, container, mapper);
         DataProviderConfig config = new DataProviderConfig(mapper);
         DataProviderConfig.UnsupportedSetting problem =

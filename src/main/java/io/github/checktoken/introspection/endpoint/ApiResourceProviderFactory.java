@@ -1,16 +1,21 @@
 package io.github.checktoken.introspection.endpoint;
 
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.services.resource.RealmResourceProvider;
+
+import io.github.checktoken.keycloak.Part;
 
 /** Provides the versioned paths of the service: everything under {@code /realms/{realm}/api/}. */
 public final class ApiResourceProviderFactory extends RealmResourceFactory {
 
     public static final String PROVIDER_ID = "api";
 
+    public ApiResourceProviderFactory() {
+        super(Part.INTROSPECTION);
+    }
+
     @Override
-    public RealmResourceProvider create(KeycloakSession session) {
-        return new RealmResource(new ApiResource(session));
+    protected Object resource(KeycloakSession session) {
+        return new ApiResource(session);
     }
 
     @Override

@@ -7,13 +7,15 @@ import org.keycloak.Config;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.provider.ProviderConfigProperty;
-import org.keycloak.services.resource.RealmResourceProvider;
 
 import io.github.checktoken.introspection.jose.CryptoProviders;
 import io.github.checktoken.introspection.jose.NativeCryptoConfig;
 import io.github.checktoken.introspection.notice.NoticeConfig;
 import io.github.checktoken.introspection.notice.NoticeTask;
 import io.github.checktoken.introspection.secretguess.SecretGuessLimit;
+import io.github.checktoken.keycloak.KeycloakCompatibility;
+import io.github.checktoken.keycloak.Part;
+import io.github.checktoken.keycloak.StartReport;
 import io.github.checktoken.telemetry.ClientLabel;
 
 /** Provides the introspection endpoint under its short path, {@code /realms/{realm}/checktoken}. */
@@ -21,14 +23,22 @@ public final class CheckTokenResourceProviderFactory extends RealmResourceFactor
 
     public static final String PROVIDER_ID = "checktoken";
 
+    private static final String PLACE = "/realms/{realm}/checktoken, for the data providers of each realm. ";
+
     private SecretGuessLimit guessLimit;
     private NativeCryptoConfig nativeCrypto;
     private NoticeConfig notices;
     private ClientLabel clientLabel;
 
+    public CheckTokenResourceProviderFactory() {
+        super(Part.INTROSPECTION);
+    }
+
     @Override
     public void init(Config.Scope config) {
-        super.init(config);
+        if (!KeycloakCompatibility.supports(Part.INTROSPECTION)) {
+            return;
+        }
         guessLimit = SecretGuessLimit.of(config);
         nativeCrypto = NativeCryptoConfig.of(config);
         notices = NoticeConfig.of(config);
@@ -37,13 +47,14 @@ public final class CheckTokenResourceProviderFactory extends RealmResourceFactor
 
     @Override
     public void postInit(KeycloakSessionFactory factory) {
-        CryptoProviders.choose(nativeCrypto);
-        NoticeTask.schedule(factory, notices);
+        if (StartReport.tell(Part.INTROSPECTION, () -> PLACE + CryptoProviders.choose(nativeCrypto))) {
+            NoticeTask.schedule(factory, notices);
+        }
     }
 
     @Override
-    public RealmResourceProvider create(KeycloakSession session) {
-        return new RealmResource(new CheckTokenEndpoint(session, guessLimit, clientLabel));
+    protected Object resource(KeycloakSession session) {
+        return new CheckTokenEndpoint(session, guessLimit, clientLabel);
     }
 
     @Override

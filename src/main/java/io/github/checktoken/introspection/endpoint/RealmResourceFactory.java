@@ -2,26 +2,40 @@ package io.github.checktoken.introspection.endpoint;
 
 import java.util.Map;
 
-import org.keycloak.Config;
+import org.keycloak.models.KeycloakSession;
 import org.keycloak.provider.ServerInfoAwareProviderFactory;
+import org.keycloak.services.resource.RealmResourceProvider;
 import org.keycloak.services.resource.RealmResourceProviderFactory;
 
 import io.github.checktoken.keycloak.AbstractProviderFactory;
 import io.github.checktoken.keycloak.KeycloakCompatibility;
+import io.github.checktoken.keycloak.Part;
+import io.github.checktoken.keycloak.StartReport;
 
-/** The common part of this project's realm resource factories: the check of Keycloak at start, and the JAR's version. */
+/**
+ * The common part of this project's realm resource factories: what answers if this version of Keycloak lacks something,
+ * and the JAR's version.
+ */
 public abstract class RealmResourceFactory extends AbstractProviderFactory
         implements RealmResourceProviderFactory, ServerInfoAwareProviderFactory {
 
+    private final Part part;
+
+    protected RealmResourceFactory(Part part) {
+        this.part = part;
+    }
+
+    /** @return null to answer 404. It is called only if Keycloak has what the part needs. */
+    protected abstract Object resource(KeycloakSession session);
+
     @Override
-    public void init(Config.Scope config) {
-        KeycloakCompatibility.require();
+    public final RealmResourceProvider create(KeycloakSession session) {
+        return new RealmResource(KeycloakCompatibility.supports(part) ? resource(session) : new UnavailableResource());
     }
 
     /** The JAR's version, shown in the Admin Console under Provider info. */
     @Override
     public final Map<String, String> getOperationalInfo() {
-        String version = getClass().getPackage().getImplementationVersion();
-        return Map.of("checktoken", version == null ? "unpackaged" : version);
+        return Map.of("checktoken", StartReport.version());
     }
 }

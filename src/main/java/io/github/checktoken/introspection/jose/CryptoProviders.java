@@ -43,8 +43,14 @@ public final class CryptoProviders {
 
     private final TranslatedKeys translatedKeys = new TranslatedKeys();
 
-    /** Chooses now rather than at the first answer, and logs it for operators. */
-    public static void choose(NativeCryptoConfig config) {
+    private String makers = "Java makes the answers";
+
+    /**
+     * Chooses now rather than at the first answer.
+     *
+     * @return for operators, who makes the answers
+     */
+    public static String choose(NativeCryptoConfig config) {
         CryptoProviders choice = new CryptoProviders();
         keycloaksBouncyCastle().ifPresent(bouncyCastle -> {
             if (!config.isOff()) {
@@ -54,6 +60,7 @@ public final class CryptoProviders {
             choice.useForNistCurves(bouncyCastle);
         });
         chosen = choice;
+        return choice.makers;
     }
 
     static CryptoProviders chosen() {
@@ -74,15 +81,19 @@ public final class CryptoProviders {
 
     void useNative(Provider provider, KeyPair rsa) {
         AnswerOperation.all().forEach(operation -> use(provider, operation, rsa));
+        makers = describe(provider);
+    }
+
+    private String describe(Provider provider) {
         String rest = AnswerOperation.all().stream()
                 .map(AnswerOperation::joseName)
                 .filter(name -> !providers.containsKey(name))
                 .collect(Collectors.joining(", "));
-        logger.infof(
-                "Native code (%s) makes these operations of answers: %s%s",
-                NativeProvider.describe(provider),
-                String.join(", ", providers.keySet()),
-                rest.isEmpty() ? "" : "; Java makes " + rest);
+        return "Native code (%s) makes these operations of answers: %s%s"
+                .formatted(
+                        NativeProvider.describe(provider),
+                        String.join(", ", providers.keySet()),
+                        rest.isEmpty() ? "" : "; Java makes " + rest);
     }
 
     void useForNistCurves(Provider bouncyCastle) {

@@ -13,9 +13,11 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.light.LightweightUserAdapter;
+import org.keycloak.theme.Theme;
 
 import io.github.checktoken.limit.AttemptLimit;
 import io.github.checktoken.telemetry.FailureTracker;
+import io.github.checktoken.text.OwnMessages;
 import io.github.checktoken.text.RealmWithSafeName;
 import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
@@ -73,11 +75,17 @@ final class NoticeMails {
         attributes.put("dataProvider", name.withClientId());
         attributes.put("notice", notice.kind().text());
         attributes.put("detail", notice.detail());
+        OwnMessages messages = OwnMessages.of(session, Theme.Type.EMAIL, recipient);
+        attributes.put(OwnMessages.ATTRIBUTE, messages.method());
         session.getProvider(EmailTemplateProvider.class)
                 .setRealm(new RealmWithSafeName(
                         client.getRealm(), client.getRealm().getDisplayName()))
                 .setUser(recipient)
-                .send(notice.kind().text() + "Subject", List.of(name.shown()), "data-provider-notice.ftl", attributes);
+                .send(
+                        "{0}",
+                        List.of(messages.text(notice.kind().text() + "Subject", name.shown())),
+                        "data-provider-notice.ftl",
+                        attributes);
     }
 
     /** Keycloak's templates need a user. Keycloak 26.5 cannot send to a bare address. */

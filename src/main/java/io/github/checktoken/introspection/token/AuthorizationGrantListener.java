@@ -9,10 +9,13 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.protocol.oidc.OIDCConfigAttributes;
 import org.keycloak.utils.StringUtil;
 
+import io.github.checktoken.keycloak.KeycloakCompatibility;
+import io.github.checktoken.keycloak.Part;
+import io.github.checktoken.keycloak.RealmUse;
 import io.github.checktoken.keycloak.UserEventListener;
 
 /**
- * Records the user of each token of the JWT authorization grant when Keycloak reports it. Keycloak's {@code EventBuilder}
+ * Records the user of each token of the JWT authorization grant when Keycloak reports it, in a realm with a data provider. Keycloak's {@code EventBuilder}
  * swallows exceptions of a listener: if something fails here, the token is not active for data providers.
  */
 record AuthorizationGrantListener(KeycloakSession session) implements UserEventListener {
@@ -23,7 +26,9 @@ record AuthorizationGrantListener(KeycloakSession session) implements UserEventL
         if (event.getError() == null
                 && event.getDetails() != null
                 && OAuth2Constants.JWT_AUTHORIZATION_GRANT.equals(
-                        event.getDetails().get(Details.GRANT_TYPE))) {
+                        event.getDetails().get(Details.GRANT_TYPE))
+                && KeycloakCompatibility.supports(Part.INTROSPECTION)
+                && RealmUse.usesIntrospection(session, session.getContext().getRealm())) {
             String tokenId = event.getDetails().get(Details.TOKEN_ID);
             if (tokenId != null && event.getUserId() != null) {
                 new GrantedUserStore(session).put(tokenId, event.getUserId(), lifespan(event.getClientId()));

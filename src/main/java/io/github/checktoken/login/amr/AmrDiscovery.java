@@ -9,6 +9,10 @@ import org.keycloak.protocol.oidc.OIDCWellKnownProviderFactory;
 import org.keycloak.protocol.oidc.representations.OIDCConfigurationRepresentation;
 import org.keycloak.wellknown.WellKnownProvider;
 
+import io.github.checktoken.keycloak.KeycloakCompatibility;
+import io.github.checktoken.keycloak.Part;
+import io.github.checktoken.keycloak.RealmUse;
+
 /**
  * Returns Keycloak's own discovery document, and adds {@code amr} to {@code claims_supported} if a client scope of the
  * realm has the requested-amr mapper (OpenID Connect Discovery section 3). The rest of the document is unchanged.
@@ -21,7 +25,7 @@ record AmrDiscovery(KeycloakSession session) implements WellKnownProvider {
                 .getConfig();
         if (document instanceof OIDCConfigurationRepresentation configuration
                 && configuration.getClaimsSupported() != null
-                && hasScopeWithAmr(session.getContext().getRealm())) {
+                && hasScopeWithAmr(session, session.getContext().getRealm())) {
             Stream<String> claims = configuration.getClaimsSupported().stream();
             Stream<String> amr = Stream.of(OAuth2Constants.AUTHENTICATOR_METHOD_REFERENCE);
             configuration.setClaimsSupported(
@@ -30,10 +34,12 @@ record AmrDiscovery(KeycloakSession session) implements WellKnownProvider {
         return document;
     }
 
-    private static boolean hasScopeWithAmr(RealmModel realm) {
-        return realm.getClientScopesStream()
-                .flatMap(scope -> scope.getProtocolMappersStream())
-                .anyMatch(mapper -> RequestedAmrMapper.PROVIDER_ID.equals(mapper.getProtocolMapper()));
+    private static boolean hasScopeWithAmr(KeycloakSession session, RealmModel realm) {
+        return KeycloakCompatibility.supports(Part.LOGIN)
+                && RealmUse.usesLogin(session, realm)
+                && realm.getClientScopesStream()
+                        .flatMap(scope -> scope.getProtocolMappersStream())
+                        .anyMatch(mapper -> RequestedAmrMapper.PROVIDER_ID.equals(mapper.getProtocolMapper()));
     }
 
     @Override

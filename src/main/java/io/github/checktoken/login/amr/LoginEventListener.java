@@ -11,6 +11,7 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.util.TokenUtil;
 
 import io.github.checktoken.keycloak.ClientSessionLevel;
+import io.github.checktoken.keycloak.LoginGuard;
 import io.github.checktoken.keycloak.UserEventListener;
 
 /**
@@ -22,6 +23,9 @@ record LoginEventListener(KeycloakSession session) implements UserEventListener 
 
     @Override
     public void onEvent(Event event) {
+        if (!new LoginGuard(session).allowsToTell(session.getContext().getRealm())) {
+            return;
+        }
         switch (event.getType()) {
             case LOGIN -> onLogin(event);
             case LOGOUT -> LoginInProgress.of(session).sessionEnded(event);

@@ -11,9 +11,11 @@ import org.keycloak.email.EmailException;
 import org.keycloak.email.EmailTemplateProvider;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.RealmModel;
+import org.keycloak.theme.Theme;
 
 import io.github.checktoken.telemetry.CheckTokenMetrics;
 import io.github.checktoken.telemetry.OncePerMinute;
+import io.github.checktoken.text.OwnMessages;
 import io.github.checktoken.text.RealmWithSafeName;
 import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
@@ -58,22 +60,24 @@ record EmailCodeMail(AuthenticationFlowContext context) {
 
     private void deliver(String digits, int lifespan, boolean reset) throws EmailException {
         String displayName = Objects.requireNonNullElse(context.getRealm().getDisplayName(), "");
+        OwnMessages messages = OwnMessages.of(context.getSession(), Theme.Type.EMAIL, context.getUser());
         // In the user's language if the realm has a text for it.
-        RealmModel realm =
-                new RealmWithSafeName(context.getRealm(), context.form().getMessage("realmDisplayName", displayName));
+        RealmModel realm = new RealmWithSafeName(context.getRealm(), messages.text("realmDisplayName", displayName));
         Map<String, Object> attributes = new HashMap<>();
         attributes.put("code", digits);
         attributes.put("service", serviceName(context.getAuthenticationSession().getClient()));
         attributes.put("minutes", Math.max(1, lifespan / SECONDS_A_MINUTE));
         attributes.put("reset", reset);
+        attributes.put(OwnMessages.ATTRIBUTE, messages.method());
         context.getSession()
                 .getProvider(EmailTemplateProvider.class)
                 .setRealm(realm)
                 .setUser(context.getUser())
                 .setAuthenticationSession(context.getAuthenticationSession())
                 .send(
-                        reset ? "emailCodeResetMailSubject" : "emailCodeMailSubject",
-                        List.of(realm.getDisplayName()),
+                        "{0}",
+                        List.of(messages.text(
+                                reset ? "emailCodeResetMailSubject" : "emailCodeMailSubject", realm.getDisplayName())),
                         "email-code.ftl",
                         attributes);
     }

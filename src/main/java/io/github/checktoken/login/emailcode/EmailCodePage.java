@@ -7,6 +7,9 @@ import jakarta.ws.rs.core.Response;
 import org.keycloak.authentication.AuthenticationFlowContext;
 import org.keycloak.forms.login.LoginFormsProvider;
 import org.keycloak.models.utils.FormMessage;
+import org.keycloak.theme.Theme;
+
+import io.github.checktoken.text.OwnMessages;
 
 /**
  * The page that asks for the code, with a button to request a new one. It has the input field only while a code can be
@@ -28,34 +31,35 @@ record EmailCodePage(
     Response show(EmailCode code) {
         LoginFormsProvider form = context.form();
         if (code.isVoid()) {
-            form.setError("emailCodeVoid");
+            form.setError(text("emailCodeVoid"));
         } else if (code.isExpired(config.lifespan())) {
-            form.setError("emailCodeExpired");
+            form.setError(text("emailCodeExpired"));
         }
         return render(form, code);
     }
 
     /** Says next to the field what is wrong with the input. */
     Response invalidInput(EmailCode code, String message) {
-        return render(context.form().addError(new FormMessage(CODE, message)), code);
+        return render(context.form().addError(new FormMessage(CODE, text(message))), code);
     }
 
     Response sentAgain(EmailCode code) {
-        return render(context.form().setSuccess(neutral ? "emailCodeSentAnewNeutral" : "emailCodeSentAnew"), code);
+        return render(
+                context.form().setSuccess(text(neutral ? "emailCodeSentAnewNeutral" : "emailCodeSentAnew")), code);
     }
 
     Response tooSoon(EmailCode code) {
-        return render(context.form().setInfo("emailCodeTooSoon"), code);
+        return render(context.form().setInfo(text("emailCodeTooSoon")), code);
     }
 
     /** @param code the previous code, which remains usable; null if there is none */
     Response notSent(EmailCode code, String message) {
-        return render(context.form().setError(message), code);
+        return render(context.form().setError(text(message)), code);
     }
 
     /** Says that no code was sent, and how to request one. */
     Response offer() {
-        return render(context.form().setInfo("emailCodeOffer"), null);
+        return render(context.form().setInfo(text("emailCodeOffer")), null);
     }
 
     /**
@@ -65,7 +69,8 @@ record EmailCodePage(
      */
     Response noVerifiedAddress(boolean otherWay) {
         return context.form()
-                .setError(otherWay ? "emailCodeNoAddressOtherWay" : "emailCodeNoAddress")
+                .setError(text(otherWay ? "emailCodeNoAddressOtherWay" : "emailCodeNoAddress"))
+                .setAttribute(OwnMessages.ATTRIBUTE, messages().method())
                 .setAttribute("emailCodeButton", "")
                 .createForm(TEMPLATE);
     }
@@ -74,13 +79,22 @@ record EmailCodePage(
         if (neutral) {
             form.setUser(null);
         }
-        return form.setAttribute("emailCodeOpen", code != null && !code.isVoid() && !code.isExpired(config.lifespan()))
+        return form.setAttribute(OwnMessages.ATTRIBUTE, messages().method())
+                .setAttribute("emailCodeOpen", code != null && !code.isVoid() && !code.isExpired(config.lifespan()))
                 .setAttribute("emailCodeNeutral", neutral)
                 .setAttribute("emailCodeAddress", code == null || neutral ? "" : masked(code.address()))
                 .setAttribute("emailCodeWait", code == null ? 0 : code.secondsToWait(config.resendWait()))
                 .setAttribute("emailCodeSpent", spent.getAsBoolean())
                 .setAttribute("emailCodeButton", code == null ? "emailCodeSend" : "emailCodeResend")
                 .createForm(TEMPLATE);
+    }
+
+    private String text(String key) {
+        return messages().text(key);
+    }
+
+    private OwnMessages messages() {
+        return OwnMessages.of(context.getSession(), Theme.Type.LOGIN, neutral ? null : context.getUser());
     }
 
     /**

@@ -29,11 +29,9 @@ public final class LoginEvidenceFilter implements ContainerResponseFilter {
         KeycloakSession session = KeycloakSessionUtil.getKeycloakSession();
         AuthenticationSessionModel current =
                 session == null ? null : session.getContext().getAuthenticationSession();
-        if (current == null || !isOpen(session.getTransactionManager())) {
-            return;
-        }
-        LoginGuard guard = new LoginGuard(session);
-        if (guard.isOn(current.getRealm()) || guard.isUnguardedAccepted(current.getRealm())) {
+        if (current != null
+                && isOpen(session.getTransactionManager())
+                && new LoginGuard(session).allowsToTell(current.getRealm())) {
             save(session, current);
         }
     }

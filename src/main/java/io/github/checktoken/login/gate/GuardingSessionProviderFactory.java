@@ -9,7 +9,9 @@ import org.keycloak.sessions.AuthenticationSessionProvider;
 import org.keycloak.sessions.AuthenticationSessionProviderFactory;
 
 import io.github.checktoken.keycloak.AbstractProviderFactory;
+import io.github.checktoken.keycloak.KeycloakCompatibility;
 import io.github.checktoken.keycloak.LoginGuard;
+import io.github.checktoken.keycloak.Part;
 
 /**
  * Wraps the provider of authentication sessions that Keycloak would use without this project. Keycloak uses the provider
@@ -33,8 +35,10 @@ public final class GuardingSessionProviderFactory extends AbstractProviderFactor
 
     @Override
     public AuthenticationSessionProvider create(KeycloakSession session) {
-        return new GuardingSessionProvider(
-                session, session.getProvider(AuthenticationSessionProvider.class, delegate), locks);
+        AuthenticationSessionProvider ofKeycloak = session.getProvider(AuthenticationSessionProvider.class, delegate);
+        return KeycloakCompatibility.supports(Part.LOGIN)
+                ? new GuardingSessionProvider(session, ofKeycloak, locks)
+                : ofKeycloak;
     }
 
     @Override

@@ -17,12 +17,14 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.credential.PasswordCredentialModel;
 import org.keycloak.models.utils.FormMessage;
+import org.keycloak.theme.Theme;
 import org.keycloak.utils.StringUtil;
 
 import io.github.checktoken.keycloak.BruteForceDetection;
 import io.github.checktoken.login.gate.CurrentStep;
 import io.github.checktoken.login.pin.PinManagementPermission.Denial;
 import io.github.checktoken.login.pin.PinVerifier.Verdict;
+import io.github.checktoken.text.OwnMessages;
 
 /**
  * Handles one request in which a user chooses a PIN. To change it, the user must enter the current PIN, and wrong ones
@@ -72,7 +74,7 @@ final class ConfigurePinStep {
         if (hasPin) {
             PinVerifier verifier = verifier();
             if (verifier.isCapReached()) {
-                context.form().addError(verifier.message(Verdict.TOO_MANY, CURRENT_FIELD));
+                context.form().addError(messages().text(verifier.message(Verdict.TOO_MANY, CURRENT_FIELD)));
             }
         }
         context.challenge(page());
@@ -102,7 +104,8 @@ final class ConfigurePinStep {
 
     private void deny(Denial denial) {
         errorEvent(denial.reason()).error(Errors.NOT_ALLOWED);
-        context.challenge(context.form().setError(denial.message()).createErrorPage(Response.Status.FORBIDDEN));
+        context.challenge(
+                context.form().setError(messages().text(denial.message())).createErrorPage(Response.Status.FORBIDDEN));
     }
 
     private List<FormMessage> problems(MultivaluedMap<String, String> form) {
@@ -150,7 +153,8 @@ final class ConfigurePinStep {
         errorEvent(reason)
                 .client(context.getAuthenticationSession().getClient())
                 .error(error);
-        problems.forEach(context.form()::addError);
+        OwnMessages messages = messages();
+        problems.forEach(problem -> context.form().addError(messages.text(problem)));
         context.challenge(page());
     }
 
@@ -163,8 +167,13 @@ final class ConfigurePinStep {
                 .detail(Details.REASON, reason);
     }
 
+    private OwnMessages messages() {
+        return OwnMessages.of(session, Theme.Type.LOGIN, user);
+    }
+
     private Response page() {
         return context.form()
+                .setAttribute(OwnMessages.ATTRIBUTE, messages().method())
                 .setAttribute("pinChange", hasPin)
                 .setAttribute("pinLength", length)
                 .setAttribute("pinMaxLength", PinConfig.LONGEST)

@@ -6,10 +6,12 @@ import org.keycloak.authentication.AuthenticationFlowContext;
 import org.keycloak.authentication.AuthenticationFlowError;
 import org.keycloak.events.Details;
 import org.keycloak.models.utils.FormMessage;
+import org.keycloak.theme.Theme;
 import org.keycloak.utils.StringUtil;
 
 import io.github.checktoken.login.gate.CurrentStep;
 import io.github.checktoken.login.pin.PinVerifier.Verdict;
+import io.github.checktoken.text.OwnMessages;
 
 /** Handles one request at this step of a login: asks for the PIN, or checks it. */
 final class PinStep {
@@ -61,9 +63,12 @@ final class PinStep {
 
     /** @param error null if there is none; an error without a field concerns the whole page */
     private Response page(FormMessage error) {
+        OwnMessages messages = OwnMessages.of(context.getSession(), Theme.Type.LOGIN, context.getUser());
         if (error != null) {
-            context.form().addError(error);
+            context.form().addError(messages.text(error));
         }
-        return context.form().createForm("login-pin.ftl");
+        return context.form()
+                .setAttribute(OwnMessages.ATTRIBUTE, messages.method())
+                .createForm("login-pin.ftl");
     }
 }

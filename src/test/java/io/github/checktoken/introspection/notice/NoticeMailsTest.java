@@ -6,16 +6,21 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Properties;
 import javax.crypto.spec.SecretKeySpec;
 
 import org.keycloak.email.EmailException;
 import org.keycloak.email.EmailTemplateProvider;
 import org.keycloak.models.ClientModel;
+import org.keycloak.models.KeycloakContext;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.SingleUseObjectProvider;
+import org.keycloak.models.ThemeManager;
 import org.keycloak.models.UserModel;
+import org.keycloak.theme.Theme;
 
 import io.github.checktoken.limit.AttemptLimit;
 import io.github.checktoken.limit.SlotNameHmac;
@@ -101,9 +106,15 @@ class NoticeMailsTest {
     }
 
     private void send(String realmId, String clientId) {
-        RealmModel realm = fake(
-                RealmModel.class,
-                (proxy, method, arguments) -> method.getName().equals("getDisplayName") ? null : realmId);
+        RealmModel realm = fake(RealmModel.class, (proxy, method, arguments) -> switch (method.getName()) {
+            case "getDisplayName" -> null;
+            case "getRealmLocalizationTextsByLocale" -> Map.of("keyNoticeSubject", "{0}");
+            default -> realmId;
+        });
+        Theme theme = fake(Theme.class, (proxy, method, arguments) -> new Properties());
+        KeycloakContext context = fake(
+                KeycloakContext.class,
+                (proxy, method, arguments) -> method.getName().equals("getRealm") ? realm : Locale.ENGLISH);
         ClientModel client = fake(ClientModel.class, (proxy, method, arguments) -> switch (method.getName()) {
             case "getRealm" -> realm;
             case "getName" -> name;
@@ -112,6 +123,8 @@ class NoticeMailsTest {
         KeycloakSession session = fake(KeycloakSession.class, (proxy, method, arguments) -> switch (method.getName()) {
             case "singleUseObjects" -> fake(SingleUseObjectProvider.class, this::store);
             case "getProvider" -> fake(EmailTemplateProvider.class, this::mail);
+            case "theme" -> fake(ThemeManager.class, (manager, getTheme, type) -> theme);
+            case "getContext" -> context;
             default -> throw new AssertionError(method);
         });
         AttemptLimit limit = new AttemptLimit(
