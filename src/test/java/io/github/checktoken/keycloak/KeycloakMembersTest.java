@@ -31,7 +31,8 @@ class KeycloakMembersTest {
             "keycloak-services-",
             "keycloak-server-spi-private-",
             "keycloak-model-storage-private-",
-            "keycloak-model-jpa-");
+            "keycloak-model-jpa-",
+            "keycloak-model-infinispan-");
 
     private final SortedSet<String> used = new TreeSet<>();
 

@@ -9,13 +9,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
+import org.keycloak.jose.jwk.JWK;
+import org.keycloak.keys.PublicKeyStorageUtils;
+
+import io.github.checktoken.introspection.keys.EncryptionKeyProvider.KnownDataProvider;
 import io.github.checktoken.telemetry.RecentEntries;
 import org.jboss.logging.Logger;
 
 /**
- * The data providers' encryption keys that this node knows: an entry for each version of a client's JWKS setting, and
- * for each algorithm. If the client is saved, there is a new version, and no key of the old one is used for it. What is
- * lost: a call that read the client just before it was saved may use the old key once.
+ * The data providers' encryption keys that this node knows. A key belongs to its address or inline set, and is withdrawn
+ * when the client is saved, not when Keycloak's cache drops the client. A call that runs meanwhile may use it once more.
  */
 final class EncryptionKeyCache {
 
@@ -31,20 +34,20 @@ final class EncryptionKeyCache {
     private static final Logger logger = Logger.getLogger(EncryptionKeyCache.class);
 
     private final LongSupplier nanoTime;
-    private final Map<Version, CachedEncryptionKey> entries = RecentEntries.atMost(MAX_ENTRIES);
-
+    private final Map<Setting, CachedEncryptionKey> entries = RecentEntries.atMost(MAX_ENTRIES);
     private final Map<KeyId, FailedLoads> failedLoads = RecentEntries.atMost(MAX_ENTRIES);
 
     /** @param algorithm JWE {@code alg} */
-    record KeyId(String realmId, String clientUuid, String algorithm) {}
+    record KeyId(KnownDataProvider client, String algorithm) {
 
-    private record Version(KeyId keyId, ClientJwks.Version jwks) {
-
-        /** Not if the clock was put back: then the old entry stays until it is the least recently used. */
-        boolean replaces(Version other) {
-            return keyId.equals(other.keyId) && jwks.saved() >= other.jwks.saved() && !equals(other);
+        /** What Keycloak's own storage calls the keys of this client. */
+        private String cacheKey() {
+            return PublicKeyStorageUtils.getClientModelCacheKey(
+                    client.realmId(), client.clientUuid(), JWK.Use.ENCRYPTION);
         }
     }
+
+    private record Setting(KeyId keyId, ClientJwks.Source source) {}
 
     /** Starts to fetch a set, or joins the fetch that is under way for the same URL. */
     interface Fetch {
@@ -58,22 +61,39 @@ final class EncryptionKeyCache {
         this.nanoTime = nanoTime;
     }
 
-    /** @return the entry for this version of the client; if it is due, its load has been started */
+    /** @return the entry for this set; if it is due, its load has been started */
     CachedEncryptionKey find(KeyId keyId, ClientJwks jwks, Fetch fetch) {
-        Version version = new Version(keyId, jwks.version());
-        CachedEncryptionKey entry = entries.get(version);
-        if (entry == null) {
-            entries.keySet().removeIf(version::replaces);
-            entry = entries.computeIfAbsent(version, key -> CachedEncryptionKey.unknown(nanoTime.getAsLong()));
+        Setting setting = new Setting(keyId, jwks.source());
+        CachedEncryptionKey entry =
+                entries.computeIfAbsent(setting, added -> CachedEncryptionKey.unknown(nanoTime.getAsLong()));
+        if (!entry.isDue(nanoTime.getAsLong())) {
+            return entry;
         }
-        return entry.isDue(nanoTime.getAsLong()) ? load(version, entry, jwks, fetch) : entry;
+        boolean slow =
+                failedLoads.computeIfAbsent(keyId, added -> FailedLoads.NONE).isSlow(jwks.url());
+        CachedEncryptionKey loading = entry.loading(new PendingJwksLoad(!slow));
+        if (!entries.replace(setting, entry, loading)) {
+            return find(keyId, jwks, fetch); // A parallel call was faster, or the key was withdrawn.
+        }
+        jwks.unfetched()
+                .map(CompletableFuture::completedFuture)
+                .or(() -> fetchAfter(entry.since(), jwks.url().orElseThrow(), slow, fetch))
+                .ifPresentOrElse(
+                        set -> set.thenAccept(fetched -> store(setting, loading, jwks, fetched)),
+                        () -> put(setting, loading, entry));
+        return loading;
     }
 
-    /** @return the keys that were looked for; those that were not needed for the longest time are forgotten */
-    Set<KeyId> known() {
+    /** @param cacheKey what Keycloak's own storage calls the keys of the client */
+    void withdraw(String cacheKey) {
+        entries.keySet().removeIf(setting -> setting.keyId().cacheKey().equals(cacheKey));
+    }
+
+    /** @return whose keys were looked for; those that were not loaded for the longest time are forgotten */
+    Set<KnownDataProvider> known() {
         // In one step, because the map may change during an iteration.
-        List<Version> versions = List.of(entries.keySet().toArray(Version[]::new));
-        return versions.stream().map(Version::keyId).collect(Collectors.toSet());
+        List<KeyId> keyIds = List.of(failedLoads.keySet().toArray(KeyId[]::new));
+        return keyIds.stream().map(KeyId::client).collect(Collectors.toSet());
     }
 
     /** @return why the last load from this address gave no key, if none has given one for this time or longer */
@@ -83,28 +103,7 @@ final class EncryptionKeyCache {
                 .map(FailedLoads::reason);
     }
 
-    private CachedEncryptionKey load(Version version, CachedEncryptionKey entry, ClientJwks jwks, Fetch fetch) {
-        Optional<FetchedJwks> unfetched = jwks.unfetched();
-        FailedLoads failed = failedLoads.get(version.keyId());
-        boolean slow = failed != null && failed.isSlow(jwks.url());
-        CachedEncryptionKey loading = entry.loading(new PendingJwksLoad(!slow));
-        if (!entries.replace(version, entry, loading)) {
-            CachedEncryptionKey current = entries.get(version);
-            if (current != null) {
-                return current; // A parallel call was faster.
-            }
-            // The client was saved in between. The load serves only this call.
-        }
-        unfetched
-                .map(CompletableFuture::completedFuture)
-                .or(() -> fetchAfter(entry.since(), jwks.url().orElseThrow(), slow, fetch))
-                .ifPresentOrElse(
-                        set -> set.thenAccept(fetched -> store(version, loading, jwks, fetched)),
-                        () -> put(version, loading, entry));
-        return loading;
-    }
-
-    /** Does not use what was fetched before the client was saved: perhaps an older set, with a key that was withdrawn. */
+    /** Does not use what was fetched before the key was withdrawn: perhaps an older set, with a key that was withdrawn. */
     private static Optional<CompletableFuture<FetchedJwks>> fetchAfter(
             long since, String url, boolean slow, Fetch fetch) {
         return fetch.start(url, slow)
@@ -115,15 +114,15 @@ final class EncryptionKeyCache {
                                         FetchedJwks.rejected("too many sets are being loaded")))));
     }
 
-    private void store(Version version, CachedEncryptionKey loading, ClientJwks jwks, FetchedJwks fetched) {
-        LoadedKey result = LoadedKey.of(fetched, version.keyId().algorithm());
+    private void store(Setting setting, CachedEncryptionKey loading, ClientJwks jwks, FetchedJwks fetched) {
+        LoadedKey result = LoadedKey.of(fetched, setting.keyId().algorithm());
         long now = nanoTime.getAsLong();
-        if (!put(version, loading, loading.loaded(result, jwks.url().isPresent(), now))) {
-            return; // The client was saved during the load.
+        if (!put(setting, loading, loading.loaded(result, jwks.url().isPresent(), now))) {
+            return; // The key was withdrawn during the load.
         }
         if (result.failure() == null) {
-            FailedLoads failed = failedLoads.remove(version.keyId());
-            if (failed != null) {
+            FailedLoads failed = failedLoads.put(setting.keyId(), FailedLoads.NONE);
+            if (failed != null && failed.count() > 0) {
                 logger.infof(
                         "The JWKS of data provider '%s' gives an encryption key again, after %d loads without one",
                         jwks.owner(), failed.count());
@@ -133,14 +132,14 @@ final class EncryptionKeyCache {
         boolean slow = fetched.time().compareTo(SLOW_FAILURE) > 0;
         FailedLoads failure = new FailedLoads(1, jwks.url().orElse(null), result.failure(), slow, now, now);
         // Logs the first of several failures only.
-        if (failedLoads.merge(version.keyId(), failure, FailedLoads::and).count() == 1) {
+        if (failedLoads.merge(setting.keyId(), failure, FailedLoads::and).count() == 1) {
             logger.warnf("The JWKS of data provider '%s' gives no encryption key: %s", jwks.owner(), result.failure());
         }
     }
 
     /** @return whether the load's entry was still there */
-    private boolean put(Version version, CachedEncryptionKey loading, CachedEncryptionKey next) {
-        boolean current = entries.replace(version, loading, next);
+    private boolean put(Setting setting, CachedEncryptionKey loading, CachedEncryptionKey next) {
+        boolean current = entries.replace(setting, loading, next);
         loading.load().end(next);
         return current;
     }

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
-import java.util.stream.Collectors;
 
 import org.keycloak.models.ClientModel;
 import org.keycloak.provider.Provider;
@@ -60,9 +59,7 @@ public final class EncryptionKeyProvider implements Provider {
 
     /** The data providers whose keys this node has looked for since it started. */
     public Set<KnownDataProvider> knownDataProviders() {
-        return cache.known().stream()
-                .map(id -> new KnownDataProvider(id.realmId(), id.clientUuid()))
-                .collect(Collectors.toSet());
+        return cache.known();
     }
 
     /**
@@ -95,7 +92,8 @@ public final class EncryptionKeyProvider implements Provider {
     }
 
     private static EncryptionKeyCache.KeyId keyId(ClientModel client, String algorithm) {
-        return new EncryptionKeyCache.KeyId(client.getRealm().getId(), client.getId(), algorithm);
+        return new EncryptionKeyCache.KeyId(
+                new KnownDataProvider(client.getRealm().getId(), client.getId()), algorithm);
     }
 
     @Override

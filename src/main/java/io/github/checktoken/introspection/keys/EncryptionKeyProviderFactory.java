@@ -5,6 +5,7 @@ import java.util.concurrent.Semaphore;
 import org.keycloak.Config;
 import org.keycloak.connections.httpclient.HttpClientProvider;
 import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.provider.ProviderFactory;
 
 import io.github.checktoken.keycloak.AbstractProviderFactory;
@@ -37,6 +38,11 @@ public final class EncryptionKeyProviderFactory extends AbstractProviderFactory
     @Override
     public void init(Config.Scope config) {
         loader = new JwksLoader();
+    }
+
+    @Override
+    public void postInit(KeycloakSessionFactory factory) {
+        factory.register(new KeyWithdrawalListener(cache, factory));
     }
 
     @Override

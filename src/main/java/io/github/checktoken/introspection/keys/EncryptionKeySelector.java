@@ -79,9 +79,7 @@ final class EncryptionKeySelector {
                 .filter(jwk -> mayFit(jwk, algorithm))
                 .sorted(Comparator.<Map<?, ?>, Boolean>comparing(jwk -> jwk.get("alg") == null)
                         .thenComparing(jwk -> jwk.get("use") == null))
-                .flatMap(jwk -> read(jwk).stream())
-                .filter(found -> Objects.toString(found.key().getKid(), "").length() <= MAX_KID_CHARACTERS)
-                .filter(found -> EncryptionKeyStrength.isSufficient(found.key()) && canEncrypt(found.key(), algorithm))
+                .flatMap(jwk -> read(jwk, algorithm).stream())
                 .findFirst();
     }
 
@@ -108,6 +106,7 @@ final class EncryptionKeySelector {
                         ? KeyType.RSA.getValue().equals(type)
                         : KeyType.EC.getValue().equals(type)
                                 || KeyType.OKP.getValue().equals(type))
+                && Objects.toString(jwk.get("kid"), "").length() <= MAX_KID_CHARACTERS
                 && (jwk.get("alg") == null || algorithm.equals(jwk.get("alg")))
                 && (use == null || "enc".equals(use))
                 && (operations == null
@@ -116,23 +115,30 @@ final class EncryptionKeySelector {
                                         .anyMatch(operation -> operation != null && OPERATIONS.contains(operation)));
     }
 
-    private static Optional<SelectedKey> read(Map<?, ?> jwk) {
+    /**
+     * Encrypts once, because the JDK rejects some keys only when they are used. Otherwise each answer to such a key
+     * would fail.
+     */
+    private static Optional<SelectedKey> read(Map<?, ?> jwk, String algorithm) {
         Map<String, Object> members = JSONObjectUtils.newJSONObject();
         jwk.forEach((name, value) -> members.put((String) name, value));
         members.keySet().retainAll(MEMBERS);
         try {
-            return Optional.of(key(JWK.parse(members)))
-                    .filter(key -> key.getPublicKey() != null)
-                    .map(key -> SelectedKey.of(key, jwk));
+            KeyWrapper key = key(JWK.parse(members));
+            if (!EncryptionKeyStrength.isSufficient(key)) {
+                return Optional.empty();
+            }
+            AnswerEncrypter encrypter = new AnswerEncrypter(key, algorithm);
+            encrypter.encrypt("", EncryptionMethod.A128GCM.getName());
+            return Optional.of(SelectedKey.of(encrypter, jwk));
         } catch (ParseException | JOSEException | GeneralSecurityException | RuntimeException e) {
             // The parser also throws unchecked exceptions, such as ClassCastException. Its messages could contain the
             // input.
-            logger.debugf("A JWK cannot be read: %s", e.getClass().getName());
+            logger.debugf("A JWK cannot be used: %s", e.getClass().getName());
             return Optional.empty();
         }
     }
 
-    /** @return a key without a public key if nothing can be encrypted to a key of this type */
     private static KeyWrapper key(JWK jwk) throws JOSEException, GeneralSecurityException {
         KeyWrapper key = new KeyWrapper();
         key.setKid(jwk.getKeyID());
@@ -147,21 +153,9 @@ final class EncryptionKeySelector {
         } else if (jwk instanceof OctetKeyPair okp && Curve.X25519.equals(okp.getCurve())) {
             key.setCurve(okp.getCurve().getName());
             key.setPublicKey(X25519.decode(okp.getDecodedX()));
+        } else {
+            throw new GeneralSecurityException("Nothing can be encrypted to a key of this type");
         }
         return key;
-    }
-
-    /**
-     * Encrypts once, because the JDK rejects some keys only when they are used. Otherwise each answer to such a key
-     * would fail.
-     */
-    private static boolean canEncrypt(KeyWrapper key, String algorithm) {
-        try {
-            new AnswerEncrypter(key, algorithm).encrypt("", EncryptionMethod.A128GCM.getName());
-            return true;
-        } catch (RuntimeException e) {
-            logger.debugf("Nothing can be encrypted to a JWK: %s", e.getClass().getName());
-            return false;
-        }
     }
 }

@@ -17,6 +17,8 @@ import java.util.Optional;
  */
 record FailedLoads(int count, String url, String reason, boolean slow, long since, long last) {
 
+    static final FailedLoads NONE = new FailedLoads(0, null, null, false, 0, 0);
+
     FailedLoads and(FailedLoads next) {
         return new FailedLoads(
                 count + next.count,
@@ -37,7 +39,7 @@ record FailedLoads(int count, String url, String reason, boolean slow, long sinc
      * @return whether no load from this URL has given a key for this time or longer, and the last one ended in the last day
      */
     boolean lasts(Duration time, Optional<String> url, long now) {
-        return isFrom(url) && last - since >= time.toNanos() && now - last < CachedEncryptionKey.MAX_AGE.toNanos();
+        return isFrom(url) && last - since >= time.toNanos() && now - last < KnownKey.MAX_AGE.toNanos();
     }
 
     private boolean isFrom(Optional<String> url) {

@@ -3,10 +3,8 @@ package io.github.checktoken.introspection.keys;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * A load of a JWK Set that is under way, and how long callers wait for it. Every caller waits for a short time, so that
@@ -56,15 +54,8 @@ final class PendingJwksLoad {
      * @return the result; empty if the load is still under way
      */
     Optional<CachedEncryptionKey> awaitUntil(long deadline) {
-        try {
-            return Optional.of(end.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS));
-        } catch (TimeoutException e) {
-            return Optional.empty();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return Optional.empty();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e);
-        }
+        long left = Math.max(0, deadline - System.nanoTime());
+        return Optional.ofNullable(
+                end.copy().completeOnTimeout(null, left, TimeUnit.NANOSECONDS).join());
     }
 }

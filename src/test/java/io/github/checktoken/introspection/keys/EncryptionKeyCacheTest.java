@@ -17,6 +17,8 @@ import java.util.stream.IntStream;
 
 import org.keycloak.common.util.Time;
 import org.keycloak.crypto.KeyWrapper;
+import org.keycloak.jose.jwk.JWK;
+import org.keycloak.keys.PublicKeyStorageUtils;
 
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.Curve;
@@ -24,6 +26,7 @@ import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import io.github.checktoken.introspection.keys.EncryptionKeyCache.KeyId;
+import io.github.checktoken.introspection.keys.EncryptionKeyProvider.KnownDataProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -35,9 +38,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /** Tests when a JWK Set is loaded again, and which key is used meanwhile. The tests move the time forward. */
 class EncryptionKeyCacheTest {
 
-    private static final KeyId KEY = new KeyId("realm", "client", "ECDH-ES");
+    private static final KeyId KEY = new KeyId(new KnownDataProvider("realm", "client"), "ECDH-ES");
 
-    private final long start = Time.currentTimeMillis() - 1000;
     private long nanoTime = System.nanoTime();
 
     /** A parallel call, which runs while the next one looks at the time. */
@@ -49,7 +51,7 @@ class EncryptionKeyCacheTest {
         call.run();
         return nanoTime;
     });
-    private ClientJwks jwks = saved(1);
+    private ClientJwks jwks = at("https://dp.example.org/jwks");
     private CompletableFuture<FetchedJwks> host = down();
     private int loads;
 
@@ -199,23 +201,39 @@ class EncryptionKeyCacheTest {
     }
 
     @Test
-    void savingTheClientForgetsTheKey() {
+    void withdrawnKeyIsForgotten() {
         host = serving("withdrawn");
         kid();
         host = down();
 
-        jwks = saved(2);
+        withdraw();
 
         assertNull(kid());
         assertEquals(2, loads);
     }
 
     @Test
-    void eachCallGetsAKeyThoughParallelCallsReadTheSavedClientAnewAndAnew() {
+    void keysOfOtherClientsStay() {
+        host = serving("known");
+        kid();
+        host = down();
+
+        cache.withdraw(PublicKeyStorageUtils.getClientModelCacheKey("realm", "other", JWK.Use.ENCRYPTION));
+        cache.withdraw(PublicKeyStorageUtils.getClientModelCacheKey("other", "client", JWK.Use.ENCRYPTION));
+
+        assertEquals("known", kid());
+    }
+
+    @Test
+    void eachCallGetsAKeyThoughItIsWithdrawnAgainAndAgain() {
         CompletableFuture<FetchedJwks> slowHost = new CompletableFuture<>();
         host = slowHost;
-        List<CachedEncryptionKey> calls =
-                IntStream.range(1, 20).mapToObj(time -> find(saved(time))).toList();
+        List<CachedEncryptionKey> calls = IntStream.range(1, 20)
+                .mapToObj(time -> {
+                    withdraw();
+                    return find(jwks);
+                })
+                .toList();
 
         host = serving("new");
         slowHost.complete(serving("new").join());
@@ -226,58 +244,34 @@ class EncryptionKeyCacheTest {
     }
 
     @Test
-    void callThatReadTheClientBeforeItWasSavedGetsAKeyToo() {
-        CompletableFuture<FetchedJwks> old = new CompletableFuture<>();
-        host = old;
-        kid();
-        jwks = saved(2);
-        kid();
-        old.complete(serving("old").join());
-
-        host = serving("new");
-        jwks = saved(1);
-        assertEquals("new", kid());
-    }
-
-    @Test
-    void callGetsAKeyThoughTheClientIsSavedBeforeItsLoadBegins() {
+    void callGetsAKeyThoughItIsWithdrawnBeforeItsLoadBegins() {
         host = serving("key");
         // Not within the first look at the time, when the entry is made, but within the second.
-        parallelCall = () -> parallelCall = () -> find(saved(2));
-        CachedEncryptionKey call = find(saved(1));
+        parallelCall = () -> parallelCall = this::withdraw;
+        CachedEncryptionKey call = find(jwks);
 
-        assertEquals(2, loads);
+        assertEquals(1, loads);
         assertEquals(
                 "key",
                 kid(call.orWait(nanoTime, load -> load.await(new Semaphore(0)))).orElse(null));
     }
 
-    /** It can have the later timestamp. Keycloak does not cache what it read, so other calls do not have it. */
     @Test
-    void callWithAStateThatWasNeverCachedChangesNothingForOthers() {
-        jwks = at(2, "https://dp.example.org/before");
-        host = serving("old");
-        assertEquals("old", kid());
-
-        jwks = at(1, "https://dp.example.org/after");
+    void callThatReadTheClientBeforeItsAddressChangedChangesNothingForOthers() {
+        ClientJwks before = jwks;
+        jwks = at("https://dp.example.org/after");
         host = serving("new");
+        assertEquals("new", kid());
+
+        host = down();
+        find(before);
+
         assertEquals("new", kid());
     }
 
+    /** Another client with the same address can have started the load before. */
     @Test
-    void savedClientIsReadThoughTheClockWasPutBack() {
-        host = serving("old");
-        assertEquals("old", kid());
-
-        Time.setOffset(-3600);
-        jwks = saved(-3_599_000);
-        host = serving("new");
-        assertEquals("new", kid());
-    }
-
-    /** Another client with the same address can have started the load before this one was saved. */
-    @Test
-    void setThatWasFetchedBeforeTheClientWasSavedIsFetchedAgain() {
+    void setThatWasFetchedBeforeTheKeyWasWithdrawnIsFetchedAgain() {
         CompletableFuture<FetchedJwks> withdrawn = serving("withdrawn");
         CompletableFuture<FetchedJwks> next = serving("new");
         CachedEncryptionKey found = cache.find(
@@ -308,12 +302,12 @@ class EncryptionKeyCacheTest {
         kid();
         assertFalse(slow);
 
-        jwks = saved(2);
+        withdraw();
         host = new CompletableFuture<>();
         kid();
         assertTrue(slow);
 
-        jwks = at(3, "https://dp.example.org/other");
+        jwks = at("https://dp.example.org/other");
         kid();
         assertFalse(slow);
     }
@@ -322,7 +316,7 @@ class EncryptionKeyCacheTest {
     void callerDoesNotWaitForAHostThatHangs() {
         host = down(Duration.ofMillis(1100));
         kid();
-        jwks = saved(2);
+        withdraw();
         host = new CompletableFuture<>();
         long asked = System.nanoTime();
 
@@ -353,11 +347,11 @@ class EncryptionKeyCacheTest {
     }
 
     @Test
-    void loadThatBeganBeforeTheClientWasSavedChangesNothing() {
+    void loadThatBeganBeforeTheKeyWasWithdrawnChangesNothing() {
         CompletableFuture<FetchedJwks> old = new CompletableFuture<>();
         host = old;
         kid();
-        jwks = saved(2);
+        withdraw();
         host = serving("new");
         assertEquals("new", kid());
 
@@ -367,26 +361,14 @@ class EncryptionKeyCacheTest {
     }
 
     @Test
-    void callThatReadTheClientBeforeItWasSavedChangesNothingForLaterCalls() {
-        ClientJwks before = jwks;
-        jwks = saved(2);
-        host = serving("new");
-        assertEquals("new", kid());
-
-        find(before);
-        host = down();
-
-        assertEquals("new", kid());
-    }
-
-    @Test
-    void keyIsForgottenIfTheClientGoesBackToAnEarlierAddressThoughNothingSaysWhenItWasSaved() {
-        jwks = new ClientJwks("dp-unit", 0, "https://dp.example.org/first", null);
+    void keysOfEarlierAddressesAreWithdrawnToo() {
+        ClientJwks first = jwks;
         host = serving("withdrawn");
         assertEquals("withdrawn", kid());
-        ClientJwks first = jwks;
-        jwks = new ClientJwks("dp-unit", 0, "https://dp.example.org/second", null);
+        withdraw();
+        jwks = at("https://dp.example.org/second");
         assertEquals("withdrawn", kid());
+        withdraw();
 
         jwks = first;
         host = serving("new");
@@ -395,19 +377,18 @@ class EncryptionKeyCacheTest {
 
     @Test
     void inlineSetIsReadOnce() {
-        jwks = new ClientJwks("dp-unit", 1, null, serving("inline").join().json());
+        jwks = new ClientJwks("dp-unit", null, serving("inline").join().json());
         assertEquals("inline", kid());
         later(30 * 24 * 3600);
         assertEquals("inline", kid());
         assertEquals(0, loads);
     }
 
-    /** Without Keycloak's realm cache, nothing says when a client was saved. */
     @Test
     void inlineSetThatChangedIsReadAnew() {
-        jwks = new ClientJwks("dp-unit", 0, null, serving("inline").join().json());
+        jwks = new ClientJwks("dp-unit", null, serving("inline").join().json());
         assertEquals("inline", kid());
-        jwks = new ClientJwks("dp-unit", 0, null, serving("other").join().json());
+        jwks = new ClientJwks("dp-unit", null, serving("other").join().json());
         assertEquals("other", kid());
     }
 
@@ -416,7 +397,7 @@ class EncryptionKeyCacheTest {
     void textOfAnInlineSetIsNotKept() throws InterruptedException {
         String text = serving("inline").join().json();
         WeakReference<String> kept = new WeakReference<>(text);
-        jwks = new ClientJwks("dp-unit", 1, null, text);
+        jwks = new ClientJwks("dp-unit", null, text);
         assertEquals("inline", kid());
         assertEquals("inline", kid());
         jwks = null;
@@ -431,7 +412,7 @@ class EncryptionKeyCacheTest {
 
     @Test
     void addressWithCredentialsIsNotAsked() {
-        jwks = new ClientJwks("dp-unit", 1, "https://user:word@dp.example.org/jwks", null);
+        jwks = new ClientJwks("dp-unit", "https://user:word@dp.example.org/jwks", null);
         assertNull(kid());
         assertEquals(0, loads);
         assertEquals(Optional.of("the JWKS URL holds a user name or a password"), status().failure());
@@ -439,7 +420,7 @@ class EncryptionKeyCacheTest {
 
     @Test
     void relativeAddressIsNotAsked() {
-        jwks = new ClientJwks("dp-unit", 1, "/jwks", null);
+        jwks = new ClientJwks("dp-unit", "/jwks", null);
         assertNull(kid());
         assertEquals(0, loads);
     }
@@ -475,8 +456,8 @@ class EncryptionKeyCacheTest {
         };
         logger.addHandler(handler);
         try {
-            for (int time = 1; time < 5; time++) {
-                jwks = saved(time);
+            for (int save = 0; save < 4; save++) {
+                withdraw();
                 kid();
             }
             assertEquals(List.of("The JWKS of data provider 'dp-unit' gives no encryption key: down"), lines);
@@ -485,7 +466,7 @@ class EncryptionKeyCacheTest {
             later(11);
             host = serving("back");
             kid();
-            jwks = saved(5);
+            withdraw();
             kid();
             assertEquals(
                     List.of("The JWKS of data provider 'dp-unit' gives an encryption key again, after 4 loads without"
@@ -552,11 +533,11 @@ class EncryptionKeyCacheTest {
     void failureGoesOnIfTheClientIsSavedWithTheSameAddressOnly() {
         kid();
         later(3600);
-        jwks = saved(2);
+        withdraw();
         kid();
         assertEquals(Optional.of("down"), failureForAnHour());
 
-        jwks = at(3, "https://dp.example.org/other");
+        jwks = at("https://dp.example.org/other");
         assertEquals(Optional.empty(), failureForAnHour());
         kid();
         assertEquals(Optional.empty(), failureForAnHour());
@@ -566,22 +547,21 @@ class EncryptionKeyCacheTest {
     void keysThatWereLookedForAreKnown() {
         assertEquals(Set.of(), cache.known());
         kid();
-        jwks = saved(2);
+        withdraw();
         kid();
-        assertEquals(Set.of(KEY), cache.known());
+        assertEquals(Set.of(KEY.client()), cache.known());
     }
 
     private Optional<String> failureForAnHour() {
         return cache.failureFor(Duration.ofHours(1), KEY, jwks.url());
     }
 
-    /** @param time milliseconds since the test began */
-    private ClientJwks saved(long time) {
-        return at(time, "https://dp.example.org/jwks");
+    private static ClientJwks at(String url) {
+        return new ClientJwks("dp-unit", url, null);
     }
 
-    private ClientJwks at(long time, String url) {
-        return new ClientJwks("dp-unit", start + time, url, null);
+    private void withdraw() {
+        cache.withdraw(PublicKeyStorageUtils.getClientModelCacheKey("realm", "client", JWK.Use.ENCRYPTION));
     }
 
     private CachedEncryptionKey find(ClientJwks read) {

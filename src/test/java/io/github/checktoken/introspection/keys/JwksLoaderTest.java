@@ -13,12 +13,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
+import org.keycloak.jose.jwk.JWK;
+import org.keycloak.keys.PublicKeyStorageUtils;
+
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.github.checktoken.introspection.keys.EncryptionKeyProvider.KnownDataProvider;
 import org.apache.http.impl.client.CloseableHttpClient;
 import org.apache.http.impl.client.HttpClients;
 import org.junit.jupiter.api.AfterEach;
@@ -62,10 +66,10 @@ class JwksLoaderTest {
 
     @Test
     void savedClientGetsNoSetThatWasFetchedBeforeAndMakesNoQueueOfLoads() throws InterruptedException {
-        CachedEncryptionKey first = find(0);
+        CachedEncryptionKey first = findAfterASave();
         assertTrue(firstAsked.await(3, TimeUnit.SECONDS));
         List<CachedEncryptionKey> later =
-                IntStream.range(1, SAVES).mapToObj(this::find).toList();
+                IntStream.range(1, SAVES).mapToObj(save -> findAfterASave()).toList();
         firstMayAnswer.countDown();
 
         assertEquals(Optional.of("key-1"), kid(first));
@@ -74,11 +78,12 @@ class JwksLoaderTest {
         assertEquals(1, mostAtOnce.get());
     }
 
-    private CachedEncryptionKey find(int saved) {
+    private CachedEncryptionKey findAfterASave() {
+        cache.withdraw(PublicKeyStorageUtils.getClientModelCacheKey("realm", "client", JWK.Use.ENCRYPTION));
         String url = "http://127.0.0.1:" + host.getAddress().getPort();
         return cache.find(
-                new EncryptionKeyCache.KeyId("realm", "client", "ECDH-ES"),
-                new ClientJwks("dp-unit", saved, url, null),
+                new EncryptionKeyCache.KeyId(new KnownDataProvider("realm", "client"), "ECDH-ES"),
+                new ClientJwks("dp-unit", url, null),
                 (address, slow) -> loader.load(address, slow, http, "realm"));
     }
 
