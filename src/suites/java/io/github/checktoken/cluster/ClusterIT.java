@@ -205,12 +205,14 @@ class ClusterIT {
         Cluster.await("the key before", () -> before.equals(signingKeyId(other)));
     }
 
-    @Test
-    void savingADataProviderAtOneNodeReloadsItsKeyAtBoth() throws Exception {
+    @ParameterizedTest
+    @CsvSource(textBlock = BOTH_WAYS)
+    void keyIsWithdrawnAtTheOtherNodeBySavingTheClientAndNotByClearingTheRealmCache(int one, int other)
+            throws Exception {
         ECKey first = key("first");
         ECKey second = key("second");
         try (JwksServer host = new JwksServer(cluster.node(0), first)) {
-            DataProviderClient dataProvider = cluster.federation(0)
+            DataProviderClient dataProvider = cluster.federation(other)
                     .newDataProvider()
                     .encryptedWith("ECDH-ES")
                     .jwksUrl(host.url())
@@ -218,12 +220,15 @@ class ClusterIT {
                     .create();
             assertEquals(List.of("first", "first"), keyIds(dataProvider));
             host.serve(second);
+            AdminApi admin = cluster.federation(one).admin();
+            String client = admin.client(dataProvider.clientId());
+
+            clearRealmCaches();
             assertEquals(List.of("first", "first"), keyIds(dataProvider));
 
-            AdminApi admin = cluster.federation(0).admin();
-            admin.update(admin.client(dataProvider.clientId()), client -> {});
-
-            assertEquals("second", keyIds(dataProvider).get(0));
+            clearRealmCaches();
+            admin.update(client, unchanged -> {});
+            assertEquals("second", keyIds(dataProvider).get(one));
             Cluster.await("the second key", () -> keyIds(dataProvider).equals(List.of("second", "second")));
         }
     }
@@ -283,6 +288,12 @@ class ClusterIT {
                 "temporarily_unavailable",
                 Http.json(answer.body()).path("error").asText());
         assertEquals(200, tax(0).post("any-token").statusCode());
+    }
+
+    private void clearRealmCaches() {
+        for (int node = 0; node < 2; node++) {
+            cluster.federation(node).admin().post("/clear-realm-cache", Map.of());
+        }
     }
 
     private Tokens signIn(int node) {
