@@ -25,6 +25,9 @@ record CachedEncryptionKey(long since, KnownKey known, LastLoad last, PendingJwk
     /** How long after a load without a usable key the next one may start. */
     static final Duration RETRY_INTERVAL = Duration.ofSeconds(10);
 
+    /** Shorter than a key lasts, so that the known one serves during the load. Another text is another set. */
+    private static final Duration INLINE_INTERVAL = KnownKey.MAX_AGE.dividedBy(2);
+
     static CachedEncryptionKey unknown(long now) {
         return new CachedEncryptionKey(now, null, null, null);
     }
@@ -65,13 +68,13 @@ record CachedEncryptionKey(long since, KnownKey known, LastLoad last, PendingJwk
 
     /**
      * A set that cannot be loaded keeps the key that was known (RFC 5861, stale-if-error). A set without a key that fits
-     * withdraws it. An inline set is read once a day, because another text is another set.
+     * withdraws it.
      *
      * @param fetched whether the set has an address, so that it can change
      */
     CachedEncryptionKey loaded(LoadedKey result, boolean fetched, long now) {
         Duration pause = result.failure() == null ? REFRESH_INTERVAL : RETRY_INTERVAL;
-        LastLoad end = new LastLoad(now, result.failure(), now + (fetched ? pause : KnownKey.MAX_AGE).toNanos());
+        LastLoad end = new LastLoad(now, result.failure(), now + (fetched ? pause : INLINE_INTERVAL).toNanos());
         KnownKey key = result.failed() ? known : result.key() == null ? null : KnownKey.of(result.key(), known, now);
         return new CachedEncryptionKey(since, key, end, null);
     }

@@ -9,9 +9,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
-import org.keycloak.jose.jwk.JWK;
-import org.keycloak.keys.PublicKeyStorageUtils;
-
 import io.github.checktoken.introspection.keys.EncryptionKeyProvider.KnownDataProvider;
 import io.github.checktoken.telemetry.RecentEntries;
 import org.jboss.logging.Logger;
@@ -38,14 +35,7 @@ final class EncryptionKeyCache {
     private final Map<KeyId, FailedLoads> failedLoads = RecentEntries.atMost(MAX_ENTRIES);
 
     /** @param algorithm JWE {@code alg} */
-    record KeyId(KnownDataProvider client, String algorithm) {
-
-        /** What Keycloak's own storage calls the keys of this client. */
-        private String cacheKey() {
-            return PublicKeyStorageUtils.getClientModelCacheKey(
-                    client.realmId(), client.clientUuid(), JWK.Use.ENCRYPTION);
-        }
-    }
+    record KeyId(KnownDataProvider client, String algorithm) {}
 
     private record Setting(KeyId keyId, ClientJwks.Source source) {}
 
@@ -84,9 +74,9 @@ final class EncryptionKeyCache {
         return loading;
     }
 
-    /** @param cacheKey what Keycloak's own storage calls the keys of the client */
-    void withdraw(String cacheKey) {
-        entries.keySet().removeIf(setting -> setting.keyId().cacheKey().equals(cacheKey));
+    void withdraw(String clientUuid) {
+        entries.keySet()
+                .removeIf(setting -> setting.keyId().client().clientUuid().equals(clientUuid));
     }
 
     /** @return whose keys were looked for; those that were not loaded for the longest time are forgotten */

@@ -1,9 +1,6 @@
 package io.github.checktoken.introspection.keys;
 
 import org.keycloak.cluster.ClusterProvider;
-import org.keycloak.jose.jwk.JWK;
-import org.keycloak.keys.PublicKeyStorageUtils;
-import org.keycloak.keys.infinispan.InfinispanCachePublicKeyProviderFactory;
 import org.keycloak.keys.infinispan.PublicKeyStorageInvalidationEvent;
 import org.keycloak.models.AbstractKeycloakTransaction;
 import org.keycloak.models.ClientModel;
@@ -15,12 +12,17 @@ import org.keycloak.provider.ProviderEvent;
 import org.keycloak.provider.ProviderEventListener;
 
 /**
- * Withdraws the keys of a client that is saved or removed: on this node when that is committed, and on the others when
- * they get the message with which Keycloak withdraws the keys of its own storage. An attribute that is set without a
- * save makes another set, which has no key yet.
+ * Withdraws the keys of a client on all nodes when the client is saved or removed, after the commit. What is changed
+ * without a save is another address or inline set, which has no key yet.
  */
 record KeyWithdrawalListener(EncryptionKeyCache cache, KeycloakSessionFactory factory)
         implements ProviderEventListener {
+
+    /**
+     * Keycloak sends a message of this type with its own key only if the node has used its own storage. Another type
+     * could not be sent, because Keycloak has no serialization for it.
+     */
+    private static final String TASK_KEY = "checktoken-encryption-keys";
 
     @Override
     public void onEvent(ProviderEvent event) {
@@ -36,17 +38,20 @@ record KeyWithdrawalListener(EncryptionKeyCache cache, KeycloakSessionFactory fa
     private void listenToOtherNodes(KeycloakSession session) {
         session.getProvider(ClusterProvider.class)
                 .registerListener(
-                        InfinispanCachePublicKeyProviderFactory.PUBLIC_KEY_STORAGE_INVALIDATION_EVENT,
-                        event -> cache.withdraw(((PublicKeyStorageInvalidationEvent) event).getCacheKey()));
+                        TASK_KEY, event -> cache.withdraw(((PublicKeyStorageInvalidationEvent) event).getCacheKey()));
     }
 
     private void withdrawAfterCommit(KeycloakSession session, ClientModel client) {
-        String cacheKey = PublicKeyStorageUtils.getClientModelCacheKey(
-                client.getRealm().getId(), client.getId(), JWK.Use.ENCRYPTION);
+        if (ClientJwks.of(client).isEmpty()) {
+            return; // If it gets a set again, that save withdraws the key.
+        }
+        String clientUuid = client.getId();
         session.getTransactionManager().enlistAfterCompletion(new AbstractKeycloakTransaction() {
             @Override
             protected void commitImpl() {
-                cache.withdraw(cacheKey);
+                cache.withdraw(clientUuid);
+                session.getProvider(ClusterProvider.class)
+                        .notify(TASK_KEY, PublicKeyStorageInvalidationEvent.create(clientUuid), true);
             }
 
             @Override

@@ -17,8 +17,6 @@ import java.util.stream.IntStream;
 
 import org.keycloak.common.util.Time;
 import org.keycloak.crypto.KeyWrapper;
-import org.keycloak.jose.jwk.JWK;
-import org.keycloak.keys.PublicKeyStorageUtils;
 
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.Curve;
@@ -218,8 +216,7 @@ class EncryptionKeyCacheTest {
         kid();
         host = down();
 
-        cache.withdraw(PublicKeyStorageUtils.getClientModelCacheKey("realm", "other", JWK.Use.ENCRYPTION));
-        cache.withdraw(PublicKeyStorageUtils.getClientModelCacheKey("other", "client", JWK.Use.ENCRYPTION));
+        cache.withdraw("other");
 
         assertEquals("known", kid());
     }
@@ -376,9 +373,14 @@ class EncryptionKeyCacheTest {
     }
 
     @Test
-    void inlineSetIsReadOnce() {
+    void inlineSetServesForEverAndIsNeverFetched() {
         jwks = new ClientJwks("dp-unit", null, serving("inline").join().json());
         assertEquals("inline", kid());
+        for (int hour = 0; hour < 50; hour++) {
+            later(3600);
+            CachedEncryptionKey found = find(jwks);
+            assertEquals(Optional.of("inline"), kid(found));
+        }
         later(30 * 24 * 3600);
         assertEquals("inline", kid());
         assertEquals(0, loads);
@@ -561,7 +563,7 @@ class EncryptionKeyCacheTest {
     }
 
     private void withdraw() {
-        cache.withdraw(PublicKeyStorageUtils.getClientModelCacheKey("realm", "client", JWK.Use.ENCRYPTION));
+        cache.withdraw("client");
     }
 
     private CachedEncryptionKey find(ClientJwks read) {

@@ -13,9 +13,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
-import org.keycloak.jose.jwk.JWK;
-import org.keycloak.keys.PublicKeyStorageUtils;
-
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.JWKSet;
@@ -79,7 +76,7 @@ class JwksLoaderTest {
     }
 
     private CachedEncryptionKey findAfterASave() {
-        cache.withdraw(PublicKeyStorageUtils.getClientModelCacheKey("realm", "client", JWK.Use.ENCRYPTION));
+        cache.withdraw("client");
         String url = "http://127.0.0.1:" + host.getAddress().getPort();
         return cache.find(
                 new EncryptionKeyCache.KeyId(new KnownDataProvider("realm", "client"), "ECDH-ES"),
