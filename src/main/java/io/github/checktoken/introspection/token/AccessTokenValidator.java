@@ -21,6 +21,7 @@ import org.keycloak.services.ErrorResponseException;
 import org.keycloak.services.util.UserSessionUtil.UserSessionValidationResult;
 
 import io.github.checktoken.introspection.outage.UserStoreAccess;
+import io.github.checktoken.keycloak.EndedUserSession;
 import io.github.checktoken.keycloak.NotBefore;
 
 /**
@@ -30,6 +31,7 @@ import io.github.checktoken.keycloak.NotBefore;
  *   <li>The data provider need not be in the audience, unless it names other ones: {@link AudienceCheck}.
  *   <li>An ID token, a token without {@code iat}, {@code exp} or {@code jti}, or that has a claim twice is rejected:
  *       {@link AccessTokenFormat}.
+ *   <li>A token of a session that has ended is rejected, even if Keycloak still finds it: {@link EndedUserSession}.
  *   <li>A token of an impersonated session is rejected, because somebody else acts as the user.
  *   <li>A token of another person than the session's user is rejected: {@link SubjectCheck}.
  *   <li>A token without a session is rejected, with two exceptions: {@link SessionlessUserCheck}.
@@ -61,6 +63,8 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
     private boolean isActive(String encoded) {
         try {
             return introspectionChecks(encoded)
+                    && (!EndedUserSession.hasEnded(session, realm, userSession, client)
+                            || reject(Errors.USER_SESSION_NOT_FOUND, "The session has ended"))
                     && verifyUser()
                     && (!ImpersonationCheck.isImpersonated(userSession) || reject("Impersonated session"))
                     && verifyMeantForCaller();
@@ -173,8 +177,12 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
     }
 
     private boolean reject(String reason) {
+        return reject(Errors.INVALID_TOKEN, reason);
+    }
+
+    private boolean reject(String error, String reason) {
         eventBuilder.detail(Details.REASON, reason);
-        eventBuilder.error(Errors.INVALID_TOKEN);
+        eventBuilder.error(error);
         return false;
     }
 }

@@ -53,6 +53,11 @@ public final class HtmlPage {
         return first("form[action]").absUrl("action");
     }
 
+    /** @return what the first field that matches the CSS selector contains */
+    public String value(String selector) {
+        return first(selector).val();
+    }
+
     /** @return the address of the first link that matches the CSS selector */
     public String link(String selector) {
         return first(selector).absUrl("href");

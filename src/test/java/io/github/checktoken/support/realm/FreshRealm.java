@@ -38,6 +38,10 @@ public final class FreshRealm {
         return admin;
     }
 
+    public String url() {
+        return server.realmUrl(name).toString();
+    }
+
     public Browser browser() {
         return new Browser(server);
     }
