@@ -13,6 +13,8 @@ import org.keycloak.services.managers.AuthenticationManager;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.util.TokenUtil;
 
+import io.github.checktoken.keycloak.EndedUserSession;
+
 /**
  * Finds the single sign-on session that a login continues: the one whose identity cookie the browser has sent with this
  * request.
@@ -25,6 +27,12 @@ import org.keycloak.util.TokenUtil;
 public final class ContinuedUserSession {
 
     private ContinuedUserSession() {}
+
+    /** As {@link #of}, but a session that has ended although Keycloak still finds it is not continued. */
+    static Optional<UserSessionModel> unlessEnded(KeycloakSession session, AuthenticationSessionModel authSession) {
+        return of(session, authSession)
+                .filter(found -> !EndedUserSession.hasEnded(session, authSession.getRealm(), found));
+    }
 
     /**
      * The session may have another id than the root authentication session: after a restart Keycloak creates a new one.

@@ -108,7 +108,7 @@ public final class LoginEvidence {
 
     /** @return the single sign-on session to which this login adds; empty if it replaces the methods of that session */
     public Optional<UserSessionModel> continuedSession() {
-        return replacesSessionMethods() ? Optional.empty() : ContinuedUserSession.of(session, authSession);
+        return replacesSessionMethods() ? Optional.empty() : ContinuedUserSession.unlessEnded(session, authSession);
     }
 
     /**
