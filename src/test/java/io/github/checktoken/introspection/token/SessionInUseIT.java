@@ -35,7 +35,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SessionInUseIT {
 
-    private static final int ROUNDS = Integer.getInteger("rounds", 8);
+    private static final int ROUNDS = 8;
     private static final int CHECKS = 3;
     private static final int CONNECTIONS = 8;
 
@@ -117,7 +117,6 @@ class SessionInUseIT {
         for (int round = 0; round < rounds; round++) {
             survived += survives(ending, use) ? 1 : 0;
         }
-        System.out.println("FIGURE " + ending + " " + survived + " of " + rounds);
         assertEquals(0, survived, "sessions of " + rounds + " that go on");
     }
 
