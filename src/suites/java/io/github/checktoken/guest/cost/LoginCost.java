@@ -19,7 +19,7 @@ public record LoginCost(LoginRound without, LoginRound withoutAgain, LoginRound 
 
     private static final int PEOPLE = 50;
     private static final int WARM_UP = 250;
-    private static final int ROUNDS = 4;
+    private static final int ROUNDS = Integer.getInteger("guest.rounds", 4);
     private static final int LOGINS = 250;
 
     /** Issue 51: at most so much more than without the JAR. */
@@ -53,8 +53,13 @@ public record LoginCost(LoginRound without, LoginRound withoutAgain, LoginRound 
         return 100 * (with.kilobytesPerLogin() / mean() - 1);
     }
 
+    /** @return how far the two series without the JAR lie apart, in percent */
+    private double noisePercent() {
+        return 100 * Math.abs(without.kilobytesPerLogin() - withoutAgain.kilobytesPerLogin()) / mean();
+    }
+
     public boolean isWithinTheLimit() {
-        return morePercent() <= MOST_PERCENT;
+        return morePercent() <= MOST_PERCENT + noisePercent();
     }
 
     private double mean() {
@@ -68,15 +73,19 @@ public record LoginCost(LoginRound without, LoginRound withoutAgain, LoginRound 
                                 "| A login in a realm that is not guarded | allocated | p99 at 50 a second |",
                                 "|---|---|---|"),
                         IntStream.range(0, 3).mapToObj(this::row),
-                        Stream.of(
-                                "",
-                                "With the JAR, a login allocates %.1f %% more; at most %.0f %%: %s."
-                                        .formatted(
-                                                morePercent(),
-                                                MOST_PERCENT,
-                                                isWithinTheLimit() ? "met" : "**not met**")))
+                        Stream.of("", verdict()))
                 .flatMap(lines -> lines)
                 .toList();
+    }
+
+    private String verdict() {
+        return String.format(
+                Locale.ROOT,
+                "Allocated with the JAR: %+.1f %%; at most %.0f %% and the noise of %.1f %%: %s.",
+                morePercent(),
+                MOST_PERCENT,
+                noisePercent(),
+                isWithinTheLimit() ? "met" : "**not met**");
     }
 
     private String row(int number) {
