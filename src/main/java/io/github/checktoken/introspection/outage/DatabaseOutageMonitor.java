@@ -1,6 +1,7 @@
 package io.github.checktoken.introspection.outage;
 
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -8,7 +9,7 @@ import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.RealmProvider;
 import org.keycloak.models.utils.KeycloakModelUtils;
 
-import io.github.checktoken.telemetry.OncePerMinute;
+import io.github.checktoken.telemetry.LogInterval;
 import org.jboss.logging.Logger;
 
 /**
@@ -26,7 +27,7 @@ final class DatabaseOutageMonitor {
     private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final AtomicBoolean watched = new AtomicBoolean();
-    private final OncePerMinute warnings = new OncePerMinute();
+    private final LogInterval warnings = new LogInterval(Duration.ofMinutes(1));
     private volatile boolean hanging;
 
     boolean isHanging() {

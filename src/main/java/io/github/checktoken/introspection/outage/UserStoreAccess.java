@@ -1,5 +1,6 @@
 package io.github.checktoken.introspection.outage;
 
+import java.time.Duration;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.naming.NamingException;
@@ -15,7 +16,7 @@ import org.keycloak.storage.UserStorageProvider;
 import org.keycloak.storage.UserStorageProviderModel;
 
 import io.github.checktoken.telemetry.CheckTokenMetrics;
-import io.github.checktoken.telemetry.OncePerMinute;
+import io.github.checktoken.telemetry.LogInterval;
 import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
 
@@ -29,7 +30,7 @@ public final class UserStoreAccess {
     private static final Logger logger = Logger.getLogger(UserStoreAccess.class);
 
     private static final WaitingCalls WAITING = new WaitingCalls(System::nanoTime);
-    private static final OncePerMinute LOGGED = new OncePerMinute();
+    private static final LogInterval LOGGED = new LogInterval(Duration.ofMinutes(1));
 
     private final KeycloakSession session;
     private final RealmModel realm;

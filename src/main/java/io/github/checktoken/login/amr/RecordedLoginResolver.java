@@ -1,5 +1,6 @@
 package io.github.checktoken.login.amr;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,6 +18,7 @@ import org.keycloak.models.ClientModel;
 import org.keycloak.models.ClientSessionContext;
 import org.keycloak.models.Constants;
 import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserSessionModel;
 import org.keycloak.protocol.oidc.OIDCLoginProtocol;
 import org.keycloak.protocol.oidc.utils.PkceUtils;
@@ -28,9 +30,14 @@ import io.github.checktoken.keycloak.LoginGuard;
 import io.github.checktoken.login.evidence.AuthenticationMethod;
 import io.github.checktoken.login.evidence.AuthenticationMethodUse;
 import io.github.checktoken.login.evidence.AuthenticationMethods;
+import io.github.checktoken.telemetry.LogInterval;
+import org.jboss.logging.Logger;
 
 /** Finds the recorded login for which a token is being created. */
 record RecordedLoginResolver(KeycloakSession session, UserSessionModel userSession, ClientSessionContext context) {
+
+    private static final Logger logger = Logger.getLogger(RecordedLoginResolver.class);
+    private static final LogInterval UNGUARDED = new LogInterval(Duration.ofHours(1));
 
     /** Like {@link #resolve}, for a token that tells the level of the login. */
     RecordedLogin resolveLevel() {
@@ -54,6 +61,7 @@ record RecordedLoginResolver(KeycloakSession session, UserSessionModel userSessi
         if (!OAuth2Constants.CLIENT_CREDENTIALS.equals(grantType)
                 && !new LoginGuard(session).allowsToTell(userSession.getRealm())) {
             progress.grantTypeIs(grantType);
+            warn(userSession.getRealm());
             return ResolvedLogin.unknown(clientSession.getNote(OIDCLoginProtocol.CLAIMS_PARAM), AmrOmission.UNGUARDED);
         }
         AuthenticationSessionModel authSession = progress.authSession().orElse(null);
@@ -78,6 +86,15 @@ record RecordedLoginResolver(KeycloakSession session, UserSessionModel userSessi
                         new RecordedLogin(AmrClaimRequest.parse(claims), clientMethods(clientSession.getClient())));
             default -> ResolvedLogin.unknown(claims, AmrOmission.LOGIN_NOT_FOUND);
         };
+    }
+
+    private static void warn(RealmModel realm) {
+        if (UNGUARDED.isDue(realm.getId())) {
+            logger.warnf(
+                    "Neither amr nor acr is told in realm %s, because its logins are not guarded. Switch the guard on, or"
+                            + " set the realm attribute %s to true",
+                    realm.getName(), LoginGuard.ACCEPTS_UNGUARDED);
+        }
     }
 
     private Optional<RecordedLogin> redeem(AuthenticatedClientSessionModel clientSession, String codeVerifier) {

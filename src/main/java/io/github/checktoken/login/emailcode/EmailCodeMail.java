@@ -14,7 +14,7 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.theme.Theme;
 
 import io.github.checktoken.telemetry.CheckTokenMetrics;
-import io.github.checktoken.telemetry.OncePerMinute;
+import io.github.checktoken.telemetry.LogInterval;
 import io.github.checktoken.text.OwnMessages;
 import io.github.checktoken.text.RealmWithSafeName;
 import io.github.checktoken.text.SingleLineText;
@@ -26,7 +26,7 @@ record EmailCodeMail(AuthenticationFlowContext context) {
     private static final Logger logger = Logger.getLogger(EmailCodeMail.class);
 
     /** The realms whose mail server has failed. */
-    private static final OncePerMinute LOGGED = new OncePerMinute();
+    private static final LogInterval LOGGED = new LogInterval(Duration.ofMinutes(1));
 
     private static final int SECONDS_A_MINUTE = 60;
 

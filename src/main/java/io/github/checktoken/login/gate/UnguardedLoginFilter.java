@@ -1,5 +1,7 @@
 package io.github.checktoken.login.gate;
 
+import java.time.Duration;
+
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.core.Response;
@@ -10,7 +12,7 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.utils.KeycloakSessionUtil;
 
 import io.github.checktoken.keycloak.LoginGuard;
-import io.github.checktoken.telemetry.OncePerMinute;
+import io.github.checktoken.telemetry.LogInterval;
 import org.jboss.logging.Logger;
 
 /**
@@ -21,7 +23,7 @@ public final class UnguardedLoginFilter implements ContainerRequestFilter {
 
     private static final Logger logger = Logger.getLogger(UnguardedLoginFilter.class);
 
-    private final OncePerMinute log = new OncePerMinute();
+    private final LogInterval log = new LogInterval(Duration.ofMinutes(1));
 
     @Override
     public void filter(ContainerRequestContext context) {

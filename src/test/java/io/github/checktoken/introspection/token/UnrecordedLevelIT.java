@@ -31,7 +31,7 @@ class UnrecordedLevelIT {
         realm = new LevelRealm(server);
         realm.useKeycloaksAcr();
         realm.removeMapper("amr");
-        realm.admin().delete("/authentication/required-actions/configure-pin");
+        realm.admin().update("", json -> json.withObject("/attributes").put("checktoken.login.gate", "off"));
         dataProvider = new NewDataProvider(realm.admin(), realm.url(), new ECKeyGenerator(Curve.P_256).generate())
                 .encryptedWith("ECDH-ES")
                 .defaultScopes()
