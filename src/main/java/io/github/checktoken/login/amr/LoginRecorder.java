@@ -15,7 +15,6 @@ import io.github.checktoken.keycloak.ClientSessionLevel;
 import io.github.checktoken.keycloak.LoginGuard;
 import io.github.checktoken.keycloak.RealmUse;
 import io.github.checktoken.login.evidence.AuthenticationMethods;
-import io.github.checktoken.login.evidence.BrowserMethodStore;
 import io.github.checktoken.login.evidence.JsonNote;
 import io.github.checktoken.login.evidence.LoginEvidence;
 import io.github.checktoken.login.evidence.UserSessionMethodStore;
@@ -52,7 +51,6 @@ record LoginRecorder(KeycloakSession session, AuthenticationSessionModel authSes
         AuthenticationMethods earlier =
                 continued.map(UserSessionMethodStore::of).orElse(AuthenticationMethods.NONE);
         UserSessionMethodStore.save(userSession, earlier.plus(evidence.methods()));
-        new BrowserMethodStore(userSession).add(session, evidence.methods(), evidence.replacesSessionMethods());
 
         MaxAge maxAge = MaxAge.of(authSession);
         LoginLevel level = new LoginLevel(authSession, clientSession, evidence, maxAge);

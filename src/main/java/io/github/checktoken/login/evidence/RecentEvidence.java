@@ -1,7 +1,5 @@
 package io.github.checktoken.login.evidence;
 
-import java.util.function.Function;
-
 import org.keycloak.events.Details;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserModel;
@@ -17,30 +15,28 @@ public final class RecentEvidence {
 
     /**
      * Methods that an identity provider reported do not count, nor does a login through an identity provider: somebody who
-     * has only the password may have linked an identity of their own to the account. Nor does what another browser has
-     * proved in the same session.
+     * has only the password may have linked an identity of their own to the account.
      *
      * @param seconds how long ago a method may have been used, at most
      */
     public static AuthenticationMethods methods(KeycloakSession session, UserModel user, int seconds) {
         AuthenticationSessionModel authSession = session.getContext().getAuthenticationSession();
         AuthenticationMethods methods = authSession == null
-                ? inSession(session.getContext().getUserSession(), user, BrowserMethodStore::ofTheOnlyBrowser)
+                ? inSession(session.getContext().getUserSession(), user)
                 : inLogin(session, authSession, user);
         long now = CurrentTime.seconds();
         return methods.usedSince(now - seconds).validAt(now);
     }
 
-    private static AuthenticationMethods inSession(
-            UserSessionModel userSession, UserModel user, Function<BrowserMethodStore, AuthenticationMethods> methods) {
+    private static AuthenticationMethods inSession(UserSessionModel userSession, UserModel user) {
         return userSession != null
                         && userSession.getUser().getId().equals(user.getId())
                         && userSession.getNote(Details.IDENTITY_PROVIDER) == null
-                ? methods.apply(new BrowserMethodStore(userSession))
+                ? UserSessionMethodStore.of(userSession)
                 : AuthenticationMethods.NONE;
     }
 
-    /** Includes what this browser has proved in the session that the login continues, if there is one. */
+    /** Includes the session that the login continues, if there is one. */
     private static AuthenticationMethods inLogin(
             KeycloakSession session, AuthenticationSessionModel authSession, UserModel user) {
         LoginEvidence evidence = new LoginEvidence(session, authSession);
@@ -48,7 +44,6 @@ public final class RecentEvidence {
         boolean signedInHere = authSession.getAuthenticatedUser() != null
                 && authSession.getAuthenticatedUser().getId().equals(user.getId())
                 && IdentityProviderLogin.alias(authSession) == null;
-        return inSession(continued, user, browsers -> browsers.ofThisBrowser(session))
-                .plus(signedInHere ? evidence.methods() : AuthenticationMethods.NONE);
+        return inSession(continued, user).plus(signedInHere ? evidence.methods() : AuthenticationMethods.NONE);
     }
 }

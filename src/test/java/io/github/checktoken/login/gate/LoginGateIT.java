@@ -3,7 +3,6 @@ package io.github.checktoken.login.gate;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.keycloak.LoginGuard;
@@ -396,25 +395,6 @@ class LoginGateIT {
         other.chooseProvider(WalkRealm.UP);
         other.signIn(ofB);
         assertEquals("yes", other.redeem().path("from-up").asText());
-    }
-
-    /** The session has all levels, so the steps after the name pass without a page. */
-    @Test
-    void cookieAloneDoesNotRenewTheTimeOfTheLogin() throws InterruptedException {
-        realm.bind("ways", "name-and-levels");
-        Person v = realm.accounts().person("v", true);
-        browser.request("ways", Map.of("acr_values", "eidas2"));
-        browser.submit(Map.of("username", v.name()));
-        browser.submit(Map.of("password", v.password()));
-        browser.submit(Map.of("pin", v.pin()));
-        JsonNode first = browser.redeem();
-        Thread.sleep(1000);
-        ScriptedBrowser tab = realm.browser();
-        Stream.of("AUTH_SESSION_ID", "KC_AUTH_SESSION_HASH", "KEYCLOAK_IDENTITY", "KEYCLOAK_SESSION")
-                .forEach(cookie -> tab.copyCookie(cookie, browser));
-        tab.request("ways", Map.of("acr_values", "9"));
-
-        assertEquals(first.get("auth_time"), tab.redeem().get("auth_time"));
     }
 
     /** An administrator sends the link. */

@@ -1,7 +1,6 @@
 package io.github.checktoken.login.pin;
 
 import java.net.http.HttpResponse;
-import java.util.List;
 import java.util.Map;
 
 import io.github.checktoken.support.browser.Browser;
@@ -14,7 +13,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import static io.github.checktoken.support.browser.HtmlPage.assertShows;
 import static io.github.checktoken.support.realm.PinRealm.PIN;
-import static io.github.checktoken.support.realm.PinRealm.PIN_FLOW;
 import static io.github.checktoken.support.realm.PinRealm.PIN_NOT_ASKED_FLOW;
 import static io.github.checktoken.support.realm.PinRealm.PIN_OR_OTP_FLOW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -77,64 +75,6 @@ class PinSessionIT {
         assertShows(AGAIN, page);
         HttpResponse<String> otp = givePasswordAgain(browser, page);
         assertChosen(realm.choose(browser, browser.submit(otp, Map.of("otp", Totp.code())), PIN, PIN), person);
-    }
-
-    /** The browser that asks proved only the password; another one, with the same session, the other factor. */
-    @Test
-    void otherFactorOfAnotherBrowserInTheSessionDoesNotCount() {
-        String person = realm.newPersonWithOtp();
-        Browser owner = realm.browser();
-        Browser intruder = joining(owner, person);
-        HttpResponse<String> otp = givePasswordAgain(owner, realm.request(owner, PIN_OR_OTP_FLOW, "&prompt=login"));
-        realm.client(PIN_OR_OTP_FLOW).redeem(owner.submit(otp, Map.of("otp", Totp.code())));
-
-        HttpResponse<String> page = realm.request(intruder, PIN_NOT_ASKED_FLOW, ACTION);
-        HttpResponse<String> denied = givePasswordAgain(intruder, page);
-        assertEquals(403, denied.statusCode());
-        assertShows("The password alone is not enough to choose a PIN", denied);
-        assertEquals(List.of(), realm.pins(person));
-    }
-
-    @Test
-    void pinThatAnotherBrowserInTheSessionProvedIsNotRemoved() {
-        String person = realm.newPersonWithPin();
-        Browser intruder = joinedBeforeThePin(person);
-        String id = realm.pins(person).get(0).get("id").asText();
-
-        HttpResponse<String> page = realm.request(intruder, PIN_NOT_ASKED_FLOW, "&kc_action=delete_credential:" + id);
-        assertEquals(400, intruder.submit(page, Map.of("accept", "Yes")).statusCode());
-        assertEquals(1, realm.pins(person).size());
-    }
-
-    @Test
-    void norWithAnAccessTokenOfTheSession() {
-        String person = realm.newPersonWithPin();
-        Browser intruder = joinedBeforeThePin(person);
-        String id = realm.pins(person).get(0).get("id").asText();
-        String token = realm.client(PIN_NOT_ASKED_FLOW)
-                .redeem(realm.request(intruder, PIN_NOT_ASKED_FLOW, ""))
-                .accessToken();
-
-        assertEquals(400, realm.account("DELETE", "/" + id, token).statusCode());
-        assertEquals(1, realm.pins(person).size());
-    }
-
-    private Browser joinedBeforeThePin(String person) {
-        Browser owner = realm.browser();
-        Browser intruder = joining(owner, person);
-        HttpResponse<String> pin = givePasswordAgain(owner, realm.request(owner, PIN_FLOW, "&prompt=login"));
-        realm.client(PIN_FLOW).redeem(realm.give(owner, pin, PIN));
-        return intruder;
-    }
-
-    /** @return a browser that had the page of a login before the owner's, and joins the owner's session by its id */
-    private Browser joining(Browser owner, String person) {
-        Browser intruder = realm.browser();
-        HttpResponse<String> login = realm.request(intruder, PIN_NOT_ASKED_FLOW, "");
-        owner.keepCookies(login);
-        realm.client(PIN_NOT_ASKED_FLOW).redeem(realm.givePassword(owner, PIN_NOT_ASKED_FLOW, person));
-        realm.client(PIN_NOT_ASKED_FLOW).redeem(intruder.givePassword(login, person));
-        return intruder;
     }
 
     private Browser signedInWithThePassword(String person) {
