@@ -1,5 +1,6 @@
 package io.github.checktoken.login.gate;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
@@ -11,6 +12,7 @@ import jakarta.ws.rs.core.MultivaluedMap;
 import jakarta.ws.rs.core.PathSegment;
 
 import org.keycloak.OAuth2Constants;
+import org.keycloak.authentication.actiontoken.DefaultActionToken;
 import org.keycloak.broker.provider.util.IdentityBrokerState;
 import org.keycloak.common.util.Base64Url;
 import org.keycloak.cookie.CookieProvider;
@@ -21,6 +23,10 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.protocol.oidc.OIDCLoginProtocol;
 import org.keycloak.services.resources.LoginActionsService;
+import org.keycloak.sessions.AuthenticationSessionCompoundId;
+import org.keycloak.util.JsonSerialization;
+
+import com.fasterxml.jackson.databind.JsonNode;
 
 /** What a request says of itself: the page that it is for, and the root authentication session that its cookie names. */
 record BrowserRequest(KeycloakSession session) {
@@ -28,6 +34,10 @@ record BrowserRequest(KeycloakSession session) {
     static final String LOGIN_ACTIONS = "login-actions";
 
     private static final Set<String> PAGES_OF_OPENID_CONNECT = Set.of("auth", "registrations", "forgot-credentials");
+    /** The ids of the authentication sessions in {@code DefaultActionToken} and in links that confirm an address or a link. */
+    private static final List<String> TABS_OF_LINK =
+            List.of(DefaultActionToken.JSON_FIELD_AUTHENTICATION_SESSION_ID, "oasid");
+
     private static final String STATE = OAuth2Constants.STATE;
     private static final String RELAY_STATE = "RelayState";
 
@@ -124,12 +134,29 @@ record BrowserRequest(KeycloakSession session) {
             return List.of();
         }
         MultivaluedMap<String, String> query = session.getContext().getUri().getQueryParameters();
-        Stream<String> ofStates = states().map(BrowserRequest::tabOfState);
-        return Stream.concat(Stream.of(query.getFirst(Constants.TAB_ID)), ofStates)
+        Stream<String> named = Stream.concat(Stream.of(query.getFirst(Constants.TAB_ID)), tabsOfLink());
+        return Stream.concat(named, states().map(BrowserRequest::tabOfState))
                 .filter(Objects::nonNull)
                 .distinct()
                 .sorted()
                 .toList();
+    }
+
+    /** Keycloak goes on in the tab that the link of a mail names if the address names one that was forked from it. */
+    private Stream<String> tabsOfLink() {
+        String payload = link();
+        if (payload == null) {
+            return Stream.empty();
+        }
+        try {
+            JsonNode token = JsonSerialization.mapper.readTree(Base64Url.decode(payload));
+            return TABS_OF_LINK.stream()
+                    .map(claim -> token.path(claim).asText(""))
+                    .map(id -> AuthenticationSessionCompoundId.encoded(id).getTabId());
+        } catch (IOException | IllegalArgumentException e) {
+            // Keycloak does not read it, either.
+            return Stream.empty();
+        }
     }
 
     /** @return the client_id of the client that the request names in the same way; null if it names none */
@@ -154,9 +181,14 @@ record BrowserRequest(KeycloakSession session) {
                 .filter(Objects::nonNull);
     }
 
-    /** @return the key of the link of a mail, which is opened in a tab of its own; null if the request is for none */
+    /**
+     * @return the payload of the token in the link of a mail, which is opened in a tab of its own; null if the request is for
+     *     none. The token's signature can be spelled in several ways
+     */
     String link() {
-        return isForLink() ? session.getContext().getUri().getQueryParameters().getFirst(Constants.KEY) : null;
+        String key =
+                isForLink() ? session.getContext().getUri().getQueryParameters().getFirst(Constants.KEY) : null;
+        return key == null ? null : key.replaceAll("^[^.]*\\.|\\.[^.]*$", "");
     }
 
     private static String tabOfState(String state) {

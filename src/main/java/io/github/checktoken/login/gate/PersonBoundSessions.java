@@ -62,12 +62,10 @@ final class PersonBoundSessions {
             return null;
         }
         PersonBoundRootAuthenticationSession bound = bind(root, false);
-        if (!request.isForLogin() || !bound.binding.isUsedUp()) {
+        if (!request.isForLogin() || !request.hasCookieOf(id) || !bound.binding.isUsedUp()) {
             return bound;
         }
-        return request.tabIds().isEmpty() || !request.hasCookieOf(id)
-                ? begunAnew.leave(bound)
-                : begunAnew.replace(bound);
+        return request.tabIds().isEmpty() ? begunAnew.leave(bound) : begunAnew.replace(bound);
     }
 
     /**
@@ -99,6 +97,7 @@ final class PersonBoundSessions {
 
     /** The login that the request goes on with. A logout of another session has a tab of its own. */
     AuthenticationSessionModel found(AuthenticationSessionModel tab, PersonBoundRootAuthenticationSession root) {
+        lock.requireFor(root.getRealm(), root.getId(), tab.getTabId());
         PersonBoundAuthenticationSession current = current(tab, root);
         if (!current.isLogout()) {
             gate.requireLoginMayEnd(current);

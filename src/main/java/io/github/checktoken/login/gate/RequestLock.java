@@ -61,6 +61,13 @@ final class RequestLock {
         }
     }
 
+    /** A login that the request goes on with is one that it names. If it was not seen, it is taken now. */
+    void requireFor(RealmModel realm, String rootId, String tabId) {
+        if (request.isForLoginActions() || request.isForProvider()) {
+            acquire(realm, rootId, tabId);
+        }
+    }
+
     private void acquire(RealmModel realm, String rootId, String name) {
         String tab = rootId + "." + name;
         if (!held.containsKey(tab) && !locks.isMine(tab)) {

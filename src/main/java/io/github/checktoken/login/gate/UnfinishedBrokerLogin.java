@@ -38,7 +38,8 @@ record UnfinishedBrokerLogin(KeycloakSession session, BrowserRequest request) {
             PostBrokerLoginConstants.PBL_AFTER_FIRST_BROKER_LOGIN,
             Constants.LEVEL_OF_AUTHENTICATION,
             Constants.LOA_MAP,
-            WaitingIdentity.NOTE);
+            WaitingIdentity.NOTE,
+            WaitingIdentity.OWNER);
 
     /** Whether the request is the answer of a provider. */
     boolean isCallback() {
@@ -63,12 +64,14 @@ record UnfinishedBrokerLogin(KeycloakSession session, BrowserRequest request) {
         WaitingIdentity waiting = new WaitingIdentity(authSession);
         if (waiting.isThere() && request.isForPage(LoginActionsService.FIRST_BROKER_LOGIN_PATH)) {
             waiting.goOn();
+        } else if (waiting.isThere() && request.isForProvider()) {
+            end(authSession);
         }
         if (!request.isForFlow() && !isLinkOfAnotherLogin(authSession)) {
             return;
         }
         if (request.isForPage(LoginActionsService.RESET_CREDENTIALS_PATH) && !request.isForLink()) {
-            new WaitingIdentity(authSession).putAside();
+            waiting.putAside();
         } else {
             end(authSession);
         }
@@ -94,7 +97,10 @@ record UnfinishedBrokerLogin(KeycloakSession session, BrowserRequest request) {
     void goOnAfterReset(AuthenticationSessionModel authSession) {
         UserModel user = authSession.getAuthenticatedUser();
         WaitingIdentity waiting = new WaitingIdentity(authSession);
+        boolean isReset = LoginActionsService.RESET_CREDENTIALS_PATH.equals(
+                authSession.getAuthNote(AuthenticationProcessor.CURRENT_FLOW_PATH));
         if (user != null
+                && isReset
                 && waiting.isFor(user)
                 && new LoginEvidence(session, authSession).identifiesUserInThisLogin()) {
             waiting.goOn(user);

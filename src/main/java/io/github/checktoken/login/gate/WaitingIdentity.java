@@ -25,7 +25,7 @@ record WaitingIdentity(AuthenticationSessionModel authSession) {
     static final String NOTE = "checktoken.waiting.identity";
 
     /** The id of the account's owner, who has reset the password. */
-    private static final String OWNER = "checktoken.waiting.owner";
+    static final String OWNER = "checktoken.waiting.owner";
 
     private static final Set<String> STEPS_BEFORE_CONFIRMATION = Set.of(
             IdpReviewProfileAuthenticatorFactory.PROVIDER_ID,
