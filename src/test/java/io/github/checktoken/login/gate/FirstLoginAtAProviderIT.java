@@ -132,6 +132,22 @@ class FirstLoginAtAProviderIT {
         assertNothingHappenedTo(v);
     }
 
+    /** Somebody has left the identity and opened the page for a reset. V signs in at another provider. */
+    @Test
+    void identityIsNotLinkedToWhoSignsInAtAnotherProviderInsteadOfTheReset() {
+        Identity ofV = realm.accounts().identity(WalkRealm.AUTO, v, KEY);
+        browser.request(GateRealm.BUILT_IN, Map.of());
+        browser.chooseProvider(WalkRealm.UP);
+        browser.signIn(realm.accounts().unlinkedIdentity(WalkRealm.UP, v.name(), KEY));
+        browser.openLoginAction("reset-credentials");
+        browser.sees(Page.Kind.RESET);
+        browser.chooseProvider(WalkRealm.AUTO);
+        browser.signIn(ofV);
+
+        assertEquals(v.name(), browser.redeem().get("preferred_username").asText());
+        realm.assertLinked(1, v);
+    }
+
     private void beginReset() {
         browser.request(GateRealm.BUILT_IN, Map.of());
         browser.chooseProvider(WalkRealm.UP);

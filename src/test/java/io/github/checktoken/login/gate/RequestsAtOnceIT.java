@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
+import io.github.checktoken.walk.Walk;
 import io.github.checktoken.walk.browser.Page;
 import io.github.checktoken.walk.browser.ScriptedBrowser;
 import io.github.checktoken.walk.oracle.Person;
@@ -94,6 +95,24 @@ class RequestsAtOnceIT {
                 () -> {});
 
         GateRealm.assertTold(browser, a.name(), Set.of("pwd", "pin"));
+    }
+
+    /** The mail of a reset forks the tab. A link with the address of the fork goes on in the tab that was forked. */
+    @Test
+    void linkThatNamesTheForkOfATabWaits() {
+        Person a = realm.accounts().person("a", false);
+        Person v = realm.accounts().personWithSlowPassword("v");
+        browser.request(GateRealm.BUILT_IN, Map.of());
+        browser.openLoginAction("reset-credentials");
+        browser.submit(Map.of("username", a.name()));
+        String fork = Walk.parameter(browser.page().form().action(), "tab_id");
+        String link = mailServer.links(a.address()).get(0).replaceFirst("tab_id=[^&]+", "tab_id=" + fork);
+        browser.openLoginAction("authenticate");
+        browser.sees(Page.Kind.NAME_AND_PASSWORD);
+        RequestInFlight.during(
+                browser, GateRealm.nameAndPassword(v), RequestInFlight.BEGUN_MILLIS, () -> browser.open(link), () -> {});
+
+        GateRealm.assertTold(browser, v.name(), Set.of("pwd"));
     }
 
     @Test
