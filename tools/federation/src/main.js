@@ -5,6 +5,7 @@ import { clientsOf } from './clients.js'
 import { difference, removals } from './difference.js'
 import { exported, IMPORTERS } from './export.js'
 import { readFederation } from './federation.js'
+import { guardInWords, readGuard } from './guard.js'
 import { readState, reason, signIn } from './keycloak.js'
 import { scopesOf } from './realm.js'
 import { remarks } from './remarks.js'
@@ -60,6 +61,9 @@ async function run(args, variables) {
   }
   const without = removing ? [] : withoutKey(federation, current)
   if (without.length > 0) return report(without)
+  if (command === 'plan') {
+    console.log(guardInWords(federation, current.realm, await readGuard(keycloak, federation.realm)))
+  }
   remarks(wanted, current).forEach((remark) => console.log(`Note: ${remark}.`))
   const { changes, gone } = compare(wanted, current)
   gone.forEach(({ what }) => console.log(`Note: ${what} is no longer in the file. Only --prune removes it.`))

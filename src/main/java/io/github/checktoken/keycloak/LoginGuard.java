@@ -27,6 +27,8 @@ public record LoginGuard(KeycloakSession session) {
 
     static final String OPTION = "guard";
 
+    private static final String SERVER_OPTION = "--spi-authentication-sessions--" + PROVIDER_ID + "--" + OPTION;
+
     private static final String OTHER_PROVIDER =
             "an option of Keycloak's build chooses another provider of authentication sessions. Remove"
                     + " spi-authentication-sessions--provider, spi-authentication-sessions--provider-default and"
@@ -80,16 +82,19 @@ public record LoginGuard(KeycloakSession session) {
         public boolean isGuarded() {
             return guarded;
         }
+
+        /** @return the name of the setting with which an administrator says that there shall be no guard */
+        public Optional<String> switchedOffBy() {
+            return switch (this) {
+                case SERVER_OFF -> Optional.of(SERVER_OPTION);
+                case REALM_OFF -> Optional.of(REALM_ATTRIBUTE);
+                default -> Optional.empty();
+            };
+        }
     }
 
     public boolean isOn(RealmModel realm) {
         return reason(realm).isGuarded();
-    }
-
-    /** Whether an administrator wants no guard here. */
-    public boolean isSwitchedOff(RealmModel realm) {
-        Reason reason = reason(realm);
-        return reason == Reason.SERVER_OFF || reason == Reason.REALM_OFF;
     }
 
     public Reason reason(RealmModel realm) {

@@ -108,12 +108,14 @@ class FederationAsCodeIT {
         write(folder, federation(realm));
 
         String plan = run(2, folder, "plan");
-        assertTrue(plan.startsWith("+ realm as-code\n"), plan);
+        String guarded = "are to be guarded: its attribute checktoken.login.gate is on.\n";
+        assertTrue(plan.startsWith("Logins of realm as-code " + guarded + "+ realm as-code\n"), plan);
         assertEquals(404, admin.send("GET", "", null).statusCode());
 
         String applied = run(0, folder, "apply");
         assertTrue(applied.contains("Done and checked, in "), applied);
-        assertEquals("Nothing to change.\n", run(0, folder, "plan"));
+        assertEquals(guarded(realm) + "Nothing to change.\n", run(0, folder, "plan"));
+        assertEquals("on", admin.get("").at("/attributes/checktoken.login.gate").asText());
         String secrets = filesWithSecrets(folder);
         for (String secret : secrets.split("\n")) {
             assertFalse((plan + applied).contains(secret), "a secret is printed");
@@ -145,7 +147,7 @@ class FederationAsCodeIT {
         String pruned = run(0, folder, "apply --prune");
         assertTrue(pruned.contains("- client dp-gas\n- scope gas_bills\n"), pruned);
         assertEquals(0, admin.get("/clients?clientId=dp-gas").size());
-        assertEquals("Nothing to change.\n", run(0, folder, "plan"));
+        assertEquals(guarded(realm) + "Nothing to change.\n", run(0, folder, "plan"));
 
         assertTrue(run(2, folder, "remove").contains("Nothing was removed."));
         run(0, folder, "remove --yes");
@@ -167,13 +169,13 @@ class FederationAsCodeIT {
         write(folder, federation(realm));
         importRealm(run(0, folder, "export"), "${%s}");
 
-        assertEquals("""
+        assertEquals(guarded(realm) + """
                 ~ scope acr
                     tells the level of the login
                 0 to create, 1 to change, 0 to remove.
                 """, run(2, folder, "plan"));
         run(0, folder, "apply");
-        assertEquals("Nothing to change.\n", run(0, folder, "plan"));
+        assertEquals(guarded(realm) + "Nothing to change.\n", run(0, folder, "plan"));
         AdminApi admin = new AdminApi(server, realm);
         FreshRealm fresh = new FreshRealm(server);
         for (String client : List.of("account-console", "account")) {
@@ -186,9 +188,10 @@ class FederationAsCodeIT {
     /** Keycloak's own import reads it, too. keycloak-config-cli itself is not run. */
     @Test
     void importOfTheExportForConfigCliNeedsNoChange(@TempDir Path folder) throws IOException, InterruptedException {
-        write(folder, federation("as-code-config-cli"));
+        String realm = "as-code-config-cli";
+        write(folder, federation(realm));
         importRealm(run(0, folder, "export --for config-cli"), "$(env:%s)");
-        assertEquals("Nothing to change.\n", run(0, folder, "plan"));
+        assertEquals(guarded(realm) + "Nothing to change.\n", run(0, folder, "plan"));
     }
 
     private void importRealm(String export, String variable) {
@@ -252,7 +255,7 @@ class FederationAsCodeIT {
                 """;
         String applied = run(0, folder, "apply");
         assertTrue(applied.startsWith(level + "+ realm "), applied);
-        assertEquals(level + "Nothing to change.\n", run(0, folder, "plan"));
+        assertEquals(guarded(realm) + level + "Nothing to change.\n", run(0, folder, "plan"));
         filesWithSecrets(folder);
 
         setSalt(admin, "dp-water", "");
@@ -263,7 +266,7 @@ class FederationAsCodeIT {
                 Correct the file or the mapper.
                 Note: sp-town.env has another secret than sp-town. Correct or remove the file before it is handed over.
                 """;
-        assertEquals(others + level + """
+        assertEquals(guarded(realm) + others + level + """
                 ~ client dp-water
                     subject salt: nothing -> the copy in dp-water.salt. Without it, all its subjects have changed; \
                 the copy brings the former ones back
@@ -284,7 +287,12 @@ class FederationAsCodeIT {
         admin.update(
                 admin.client("sp-town"),
                 client -> client.putObject("authenticationFlowBindingOverrides").put("browser", flow));
-        assertEquals(others + "Nothing to change.\n", run(0, folder, "plan"));
+        assertEquals(guarded(realm) + others + "Nothing to change.\n", run(0, folder, "plan"));
+    }
+
+    /** @return the first line of a plan */
+    private static String guarded(String realm) {
+        return "Logins of realm " + realm + " are guarded: its attribute checktoken.login.gate is on.\n";
     }
 
     private static void setSalt(AdminApi admin, String clientId, String salt) {

@@ -3,6 +3,7 @@ package io.github.checktoken.keycloak;
 import java.lang.reflect.Proxy;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 import org.keycloak.models.RealmModel;
 
@@ -44,6 +45,15 @@ class LoginGuardTest {
     void onlySomeReasonsGuard() {
         assertTrue(Reason.REALM_ON.isGuarded() && Reason.SERVER_ALL.isGuarded() && Reason.USED.isGuarded());
         assertFalse(Reason.REALM_OFF.isGuarded() || Reason.SERVER_OFF.isGuarded() || Reason.UNUSED.isGuarded());
+    }
+
+    /** The warning about a data provider names it. */
+    @Test
+    void settingThatSwitchesTheGuardOffHasItsName() {
+        assertEquals(Optional.of("checktoken.login.gate"), Reason.REALM_OFF.switchedOffBy());
+        assertEquals(
+                Optional.of("--spi-authentication-sessions--checktoken--guard"), Reason.SERVER_OFF.switchedOffBy());
+        assertEquals(Optional.empty(), Reason.UNUSED.switchedOffBy());
     }
 
     @Test

@@ -1,11 +1,8 @@
 package io.github.checktoken.introspection.admin;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -23,21 +20,15 @@ import org.keycloak.OAuthErrorException;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.services.ErrorResponseException;
-import org.keycloak.services.resources.admin.AdminRoot;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 
 import io.github.checktoken.introspection.dataprovider.AnswerCounts;
 import io.github.checktoken.introspection.dataprovider.DataProvider;
 import io.github.checktoken.introspection.endpoint.ExampleAnswer;
-import io.github.checktoken.introspection.keys.EncryptionKeyProvider;
 import io.github.checktoken.introspection.outage.DatabaseOutage;
-import io.github.checktoken.text.OwnMessages;
 
 /** The routes under {@code /admin/realms/{realm}/checktoken/}. */
 public final class DataProvidersResource {
-
-    /** How long to wait for the keys of all data providers together, from the time when the first one is read. */
-    private static final Duration KEY_WAIT = Duration.ofSeconds(1);
 
     /**
      * A client role of {@code realm-management} for those who may see this view, and nothing else of Keycloak's. {@code
@@ -100,6 +91,14 @@ public final class DataProvidersResource {
         return answer(language, () -> Response.ok(ScopeAssignment.of(session, realm, language)));
     }
 
+    /** Shows whether the logins of the realm are guarded, and why. */
+    @GET
+    @Path("guard")
+    @Produces(MediaType.APPLICATION_JSON)
+    public Response guard() {
+        return answer(null, () -> Response.ok(GuardStatus.of(session, realm)));
+    }
+
     private Response answer(String language, Supplier<Response.ResponseBuilder> work) {
         return DatabaseOutage.guard(
                 session,
@@ -152,30 +151,8 @@ public final class DataProvidersResource {
         }
     }
 
-    /** The keys are loaded while the next clients are read. */
     private List<DataProviderStatus> examine(List<String> ids, String language) {
-        long deadline = System.nanoTime() + KEY_WAIT.toNanos();
-        List<DataProvider> dataProviders = ids.stream()
-                .map(realm::getClientById)
-                .filter(Objects::nonNull)
-                .flatMap(client -> DataProvider.withMapper(client).stream())
-                .peek(this::prepareKey)
-                .toList();
-        Properties messages = AdminRoot.getMessages(
-                session,
-                realm,
-                language == null ? auth.adminAuth().getToken().getLocale() : language,
-                OwnMessages.BUNDLE,
-                "messages");
-        return dataProviders.stream()
-                .map(dataProvider -> new DataProviderInspection(session, messages, dataProvider, deadline).status())
-                .toList();
-    }
-
-    private void prepareKey(DataProvider dataProvider) {
-        if (dataProvider.config().isKeyAlgorithmSupported()) {
-            session.getProvider(EncryptionKeyProvider.class)
-                    .prepare(dataProvider.client(), dataProvider.config().keyAlgorithm());
-        }
+        String locale = language == null ? auth.adminAuth().getToken().getLocale() : language;
+        return new DataProviderExamination(session, realm, locale).statuses(ids);
     }
 }

@@ -54,9 +54,10 @@ record RegistrationReview(KeycloakSession session, DataProvider dataProvider, Bi
                 warning.accept("checktokenOldSecret", "");
             }
         });
-        if (new LoginGuard(session).isSwitchedOff(dataProvider.client().getRealm())) {
-            warning.accept("checktokenGateOff", LoginGuard.REALM_ATTRIBUTE);
-        }
+        new LoginGuard(session)
+                .reason(dataProvider.client().getRealm())
+                .switchedOffBy()
+                .ifPresent(setting -> warning.accept("checktokenGateOff", setting));
     }
 
     void reviewJwksUrl(Optional<String> jwksUrl) {

@@ -183,6 +183,7 @@ class DataProvidersPageIT {
                     main(browser),
                     "You are signed in as " + other.name(),
                     "the role view-data-providers of the client realm-management");
+            assertFalse(texts(browser, "header p").stream().anyMatch(text -> text.contains("guarded")));
             assertEquals(List.of(), browser.axe());
             browser.screenshotInEveryLook("data-providers-not-allowed");
             browser.submit(By.linkText("Sign in as somebody else"));
@@ -199,6 +200,54 @@ class DataProvidersPageIT {
             new SignInPage(browser).password(administrator.name());
             assertEquals("There is no such data provider", heading(browser));
         }
+    }
+
+    @Test
+    void headerSaysWhyLoginsAreGuarded() {
+        try (ChromeBrowser browser = ChromeBrowser.start(Locale.ENGLISH)) {
+            signIn(browser, administrator);
+            assertEquals(
+                    "Logins of this realm are guarded: its attribute checktoken.login.gate is on.", guard(browser));
+        }
+    }
+
+    /** The realm of these tests is guarded, so the browser gets the answer of another one. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            realm_off  | false, "methodsTold": false | ne sont pas protégées | mettez l’attribut à on.
+            realm_off  | false, "methodsTold": true  | ne sont pas protégées | Malgré cela, amr et acr sont communiqués.
+            unused     | false, "methodsTold": false | ne sont pas protégées | Par conséquent, amr et acr ne sont pas
+            server_off | false, "methodsTold": false | ne sont pas protégées | retirez guard=off des options du serveur.
+            server_all | true                        | sont protégées        | le serveur protège tous les realms.
+            used       | true                        | sont protégées        | ou a le PIN ou le code par e-mail.
+            realm_on   | true, "problem": "an option of Keycloak’s build" | sont refusées | an option of Keycloak’s build
+            """)
+    void headerSaysWhatToSetIfLoginsAreNotGuarded(String reason, String guarded, String state, String end) {
+        try (ChromeBrowser browser = ChromeBrowser.start(Locale.FRENCH)) {
+            signIn(browser, administrator);
+            browser.until(chrome ->
+                    chrome.executeScript("""
+                    const [fetch, guard] = [window.fetch, arguments[0]]
+                    window.fetch = (url, ...rest) =>
+                        url.includes('/checktoken/guard') ? Promise.resolve(new Response(guard)) : fetch(url, ...rest)
+                    return true
+                    """, "{\"reason\": \"%s\", \"guarded\": %s}".formatted(reason, guarded)));
+            browser.click(By.linkText("Carte de la fédération"));
+            browser.until(chrome -> guard(browser).contains(state));
+            assertContains(guard(browser), end);
+            browser.inEveryLook(look -> {
+                browser.screenshot(look + "/data-providers-guard-" + reason + "-" + guarded.length());
+                assertEquals(0, browser.overflow(), look);
+                assertEquals(List.of(), browser.axe(), look);
+            });
+            browser.click(By.cssSelector("header button"));
+            browser.until(chrome -> guard(browser).contains("Logins of this realm are "));
+            browser.screenshotInEveryLook("data-providers-guard-" + reason + "-" + guarded.length() + "-english");
+        }
+    }
+
+    private static String guard(ChromeBrowser browser) {
+        return browser.find(By.cssSelector("header .guard")).getText();
     }
 
     /** What an administrator of this realm or a person with a registration token can choose. */

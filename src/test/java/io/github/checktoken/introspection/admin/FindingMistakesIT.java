@@ -199,9 +199,9 @@ class FindingMistakesIT {
         assertFalse(status(client.clientId()).path("problemNames").toString().contains("gateOff"));
         admin.update("", realm -> realm.withObject("/attributes").put("checktoken.login.gate", "off"));
         try {
-            assertWarning(client, "gateOff", "The realm attribute checktoken.login.gate is off,");
+            assertWarning(client, "gateOff", "The setting checktoken.login.gate is off,");
         } finally {
-            admin.update("", realm -> realm.withObject("/attributes").remove("checktoken.login.gate"));
+            admin.update("", realm -> realm.withObject("/attributes").put("checktoken.login.gate", "on"));
         }
     }
 

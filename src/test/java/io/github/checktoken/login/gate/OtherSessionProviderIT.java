@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.realm.FreshRealm;
 import io.github.checktoken.support.server.Database;
 import io.github.checktoken.support.server.ProductionServer;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
@@ -49,6 +51,11 @@ class OtherSessionProviderIT {
             HttpResponse<String> refused = realm.browser().get(realm.request());
             assertEquals(503, refused.statusCode());
             assertTrue(refused.body().contains("Nobody can sign in here at the moment"), refused.body());
+
+            JsonNode guard = realm.admin().get("/checktoken/guard");
+            assertTrue(guard.path("guarded").asBoolean(), guard::toString);
+            assertFalse(guard.path("methodsTold").asBoolean(), guard::toString);
+            assertTrue(guard.path("problem").asText().contains("chooses another provider"), guard::toString);
 
             realm.admin()
                     .update("", settings -> settings.withObject("/attributes").put("checktoken.login.gate", ""));

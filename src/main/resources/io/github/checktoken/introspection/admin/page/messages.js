@@ -8,6 +8,46 @@ export const messages = {
   signIn: ['Sign in again', 'Se connecter à nouveau'],
   otherPerson: ['Sign in as somebody else', 'Se connecter avec un autre compte'],
 
+  guard_realm_on: [
+    'Logins of this realm are guarded: its attribute checktoken.login.gate is on.',
+    'Les connexions de ce realm sont protégées : son attribut checktoken.login.gate vaut on.',
+  ],
+  guard_server_all: [
+    'Logins of this realm are guarded: the server guards all realms.',
+    'Les connexions de ce realm sont protégées : le serveur protège tous les realms.',
+  ],
+  guard_used: [
+    'Logins of this realm are guarded: it tells how people signed in, or has the PIN or the code by e-mail.',
+    'Les connexions de ce realm sont protégées : il dit comment les personnes se sont connectées, ou a le PIN ou le code par e-mail.',
+  ],
+  guard_realm_off: [
+    'Logins of this realm are not guarded: its attribute checktoken.login.gate is off.',
+    'Les connexions de ce realm ne sont pas protégées : son attribut checktoken.login.gate vaut off.',
+  ],
+  guard_server_off: [
+    'Logins of this realm are not guarded: the server guards no realm.',
+    'Les connexions de ce realm ne sont pas protégées : le serveur ne protège aucun realm.',
+  ],
+  guard_unused: [
+    'Logins of this realm are not guarded: nothing here tells how people signed in.',
+    'Les connexions de ce realm ne sont pas protégées : rien ici ne dit comment les personnes se sont connectées.',
+  ],
+  guardProblem: [
+    'Logins of this realm are refused, because this server cannot guard them:',
+    'Les connexions de ce realm sont refusées, car ce serveur ne peut pas les protéger :',
+  ],
+  methodsTold: ['All the same, amr and acr are told.', 'Malgré cela, amr et acr sont communiqués.'],
+  methodsNotTold: ['So amr and acr are not told.', 'Par conséquent, amr et acr ne sont pas communiqués.'],
+  guard_realm_off_help: ['To guard them, set the attribute to on.', 'Pour les protéger, mettez l’attribut à on.'],
+  guard_unused_help: [
+    'To guard them, set the realm attribute checktoken.login.gate to on.',
+    'Pour les protéger, mettez l’attribut checktoken.login.gate du realm à on.',
+  ],
+  guard_server_off_help: [
+    'To guard them, remove guard=off from the server’s options.',
+    'Pour les protéger, retirez guard=off des options du serveur.',
+  ],
+
   needsHttps: ['This page needs HTTPS', 'Cette page nécessite HTTPS'],
   needsHttps_help: ['Open it at an address that begins with https://.', 'Ouvrez-la à une adresse qui commence par https://.'],
   signInFailed: ['The sign-in did not succeed', 'La connexion n’a pas abouti'],

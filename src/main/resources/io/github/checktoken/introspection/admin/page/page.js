@@ -1,6 +1,7 @@
 // The page: its frame, and which view it shows. The part of the address after # names the view.
 import { detailView } from './detail.js'
 import { element, navigation } from './elements.js'
+import { guardLine } from './guard.js'
 import { chooseLanguage, otherLanguage, text } from './language.js'
 import { listView } from './list.js'
 import { mapView } from './map.js'
@@ -12,6 +13,7 @@ const views = new Map([
   ['detail', detailView],
 ])
 const main = document.querySelector('main')
+const guard = element('p', { class: 'guard' })
 let turns = 0
 
 async function start() {
@@ -34,9 +36,14 @@ async function show(isMove) {
   const shown = views.has(view) ? view : 'list'
   document.querySelector('header').replaceChildren(...frame(shown))
   main.setAttribute('aria-busy', 'true')
-  const content = await views.get(shown)(parameters).catch(failure)
+  const [content, line] = await Promise.all([
+    views.get(shown)(parameters).catch(failure),
+    // The view says that the server cannot be asked.
+    guardLine().catch(() => []),
+  ])
   // Another view was asked for meanwhile.
   if (turn !== turns) return
+  guard.replaceChildren(...line)
   put(content)
   if (isMove) main.querySelector('h1').focus()
 }
@@ -55,6 +62,7 @@ function frame(shown) {
     navigation('views', shown, { list: '', map: '' }, (view) => ({ view })),
     element('button', { lang: otherLanguage(), click: changeLanguage }, text('otherLanguage')),
     element('a', { href: signOutUrl() }, text('signOut')),
+    guard,
   ]
 }
 
