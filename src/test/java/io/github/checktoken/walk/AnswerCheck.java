@@ -7,6 +7,7 @@ import java.util.TreeSet;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.walk.oracle.IssuedCode;
+import io.github.checktoken.walk.oracle.Oracle;
 import io.github.checktoken.walk.oracle.OracleViolation;
 import io.github.checktoken.walk.oracle.PermittedClaims;
 import io.github.checktoken.walk.realm.WalkRealm;
@@ -18,10 +19,12 @@ final class AnswerCheck {
     private static final String SECOND_LEVEL = "eidas2";
 
     private final Walk walk;
+    private final Oracle oracle;
     private final List<String> sayingLess = new ArrayList<>();
 
-    AnswerCheck(Walk walk) {
+    AnswerCheck(Walk walk, Oracle oracle) {
         this.walk = walk;
+        this.oracle = oracle;
     }
 
     /** @return for each answer that reported less than was proved: what was missing, and the last steps of the login */
@@ -34,7 +37,7 @@ final class AnswerCheck {
         Set<String> told = new TreeSet<>();
         claims.path("amr").forEach(value -> told.add(value.asText()));
         String level = claims.path("acr").asText();
-        PermittedClaims allowance = walk.oracle().allowance(issue, person);
+        PermittedClaims allowance = oracle.allowance(issue, person);
         Set<String> allowed = allowance.values();
         walk.say("    redeems " + what + " of " + issue.request().client() + ": " + person + ", amr " + told + ", acr "
                 + level + "; the oracle allows " + (allowance.signedIn() ? allowed : "no login"));
@@ -42,12 +45,14 @@ final class AnswerCheck {
         above.removeAll(allowed);
         if (!allowance.signedIn()) {
             walk.fail(OracleViolation.Kind.SIGNED_IN_WITHOUT_PROOF, "told " + told + ", proved nothing");
+        } else if (oracle == walk.oracle() && walk.otherBrowser().hasSession(claims)) {
+            walk.fail(OracleViolation.Kind.SESSION_OF_ANOTHER_BROWSER, "of V");
         } else if (!above.isEmpty()) {
             walk.fail(OracleViolation.Kind.METHOD_NOT_PROVED, "told " + told + ", proved " + allowed);
         } else if (level.equals(SECOND_LEVEL)
                 && !reachesSecondLevel(allowance.everInSession())
                 && (WalkRealm.LEVEL_OF_THE_LOGIN.equals(issue.request().client())
-                        || !reachesSecondLevel(walk.oracle().inSession(issue, person)))) {
+                        || !reachesSecondLevel(oracle.inSession(issue, person)))) {
             walk.fail(OracleViolation.Kind.LEVEL_NOT_REACHED, level + ", proved " + allowed);
         }
         if (claims.path("typ").asText().equals("ID")) {

@@ -125,6 +125,18 @@ final class FormInput {
         walk.submit(form, fields(Map.of("resend", "")));
     }
 
+    /** A has learnt V's password, but no second factor of V. */
+    void withPasswordOf(Person person) {
+        String password = walk.passwords().get(person.name());
+        walk.say("gives the password of " + person.name());
+        send(
+                page.kind() == Page.Kind.PASSWORD
+                        ? Map.of("password", password)
+                        : Map.of("username", person.name(), "password", password),
+                Proof.of(person.name(), "pwd"),
+                "password of V");
+    }
+
     private void giveSecret(String person) {
         switch (page.kind()) {
             case PASSWORD -> give(person, "password", "pwd", walk.passwords().get(person));
@@ -157,6 +169,8 @@ final class FormInput {
             // It may count as soon as the server has checked it, even before the answer is looked at.
             login.perhapsGiven(proof);
         }
+        boolean straight = proof != null && walk.straight().isOf(login, proof.person(), page.attempted() != null);
+        boolean mustGoOn = proof != null && isNewestFormOf(proof.person());
         walk.submit(form, fields(values), response -> {
             if (proof != null && login != null) {
                 Accepted accepted = accepted(response, proof.person());
@@ -168,6 +182,23 @@ final class FormInput {
                 record(login, proof, name, late ? Accepted.UNKNOWN : accepted);
             }
         });
+        if (mustGoOn) {
+            walk.grants().checkForm(walk.page(), straight);
+        }
+    }
+
+    /** Whether nothing has happened to the login since the page, as far as this browser has seen. */
+    private boolean isNewestFormOf(String person) {
+        String action = form.action();
+        Person known = walk.people().named(person);
+        return page == walk.page()
+                && form == page.form()
+                && (known == null || known.enabled())
+                && (page.attempted() == null || page.attempted().equals(person))
+                && String.valueOf(Walk.parameter(action, "session_code"))
+                        .equals(walk.seen().sessionCode(Walk.parameter(action, "tab_id")))
+                && !walk.navigation().isWaiting()
+                && !walk.navigation().willNotWait();
     }
 
     private static void record(Login login, Proof proof, String name, Accepted accepted) {

@@ -14,8 +14,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.walk.browser.Request;
+import io.github.checktoken.walk.browser.WalkBrowser;
+import io.github.checktoken.walk.oracle.Grant;
 import io.github.checktoken.walk.oracle.IssuedCode;
 import io.github.checktoken.walk.oracle.Login;
+import io.github.checktoken.walk.oracle.Oracle;
 import io.github.checktoken.walk.realm.WalkRealm;
 
 /** The codes and tokens that the clients got in one walk, and how they use them. */
@@ -28,6 +31,8 @@ final class IssuedTokens {
     private static final Request NO_REQUEST = new Request("", "", false);
 
     private final Walk walk;
+    private final WalkBrowser browser;
+    private final Oracle oracle;
     private final AnswerCheck check;
     private final Map<String, Request> requests = new HashMap<>();
     private final Set<String> answered = new HashSet<>();
@@ -41,9 +46,11 @@ final class IssuedTokens {
     /** Tokens that a client keeps. */
     record Held(Tokens tokens, IssuedCode issue) {}
 
-    IssuedTokens(Walk walk) {
+    IssuedTokens(Walk walk, WalkBrowser browser, Oracle oracle) {
         this.walk = walk;
-        this.check = new AnswerCheck(walk);
+        this.browser = browser;
+        this.oracle = oracle;
+        this.check = new AnswerCheck(walk, oracle);
     }
 
     /** @return how many logins ended at a client with an answer */
@@ -77,9 +84,9 @@ final class IssuedTokens {
         for (String cookie : response.headers().allValues("Set-Cookie")) {
             if (cookie.startsWith("KEYCLOAK_IDENTITY=")) {
                 if (cookie.contains("Max-Age=0")) {
-                    walk.oracle().cookieRemoved();
+                    oracle.cookieRemoved();
                 } else if (location == null || !location.startsWith(WalkRealm.CALLBACK)) {
-                    walk.oracle().issued(NO_REQUEST, walk.loginOf(url));
+                    oracle.issued(NO_REQUEST, walk.loginOf(url));
                 }
             }
         }
@@ -97,7 +104,7 @@ final class IssuedTokens {
         }
         issued++;
         boolean first = answered.add(request.state());
-        IssuedCode issue = walk.oracle().issued(first ? request : request.orALaterOne(), login);
+        IssuedCode issue = oracle.issued(first ? request : request.orALaterOne(), login);
         walk.say("    is back at " + request.client() + (code == null ? "" : " with a code"));
         if (idToken != null) {
             judge(issue, "the front channel's ID token", Tokens.claims(idToken));
@@ -108,7 +115,7 @@ final class IssuedTokens {
         if (code != null) {
             codes.add(new Code(code, issue));
             if (walk.chance(REDEEMED_AT_ONCE)) {
-                redeem(codes.size() - 1);
+                checkRedeemed(code, redeem(codes.size() - 1));
             }
         }
     }
@@ -117,9 +124,33 @@ final class IssuedTokens {
         redeem(walk.number(codes.size()));
     }
 
-    private void redeem(int index) {
+    private HttpResponse<String> redeem(int index) {
         Code code = codes.remove(index);
-        read(code.issue(), "a code", post(code.issue(), codeGrant(code.value())));
+        HttpResponse<String> response = post(code.issue(), codeGrant(code.value()));
+        read(code.issue(), "a code", response);
+        return response;
+    }
+
+    /** Redeems codes of logins that ended at the same time. */
+    void redeemAtOnce(List<Map.Entry<IssuedCode, String>> ended) {
+        List<CompletableFuture<HttpResponse<String>>> responses = ended.stream()
+                .map(code -> WalkBrowser.later(() -> post(code.getKey(), codeGrant(code.getValue()))))
+                .toList();
+        for (int i = 0; i < ended.size(); i++) {
+            issued++;
+            HttpResponse<String> response = responses.get(i).join();
+            read(ended.get(i).getKey(), "a code", response);
+            checkRedeemed(ended.get(i).getValue(), response);
+        }
+    }
+
+    /** The code names its session. */
+    private void checkRedeemed(String code, HttpResponse<String> response) {
+        LiveSession session = LiveSession.of(browser);
+        boolean redeemed = response.statusCode() == 200;
+        if (redeemed || session != null && code.contains("." + session.id() + ".") && session.lives(walk.realm())) {
+            walk.grants().check(Grant.CODE_IS_REDEEMED, redeemed, response.statusCode() + " " + Walk.errorOf(response));
+        }
     }
 
     private static Map<String, String> codeGrant(String code) {
@@ -128,10 +159,14 @@ final class IssuedTokens {
 
     void refreshOne() {
         Held held = walk.pick(tokens);
-        read(held.issue(), "a refresh token", post(held.issue(), refresh(held)));
+        read(held.issue(), "a refresh token", refresh(held));
     }
 
-    private static Map<String, String> refresh(Held held) {
+    HttpResponse<String> refresh(Held held) {
+        return post(held.issue(), refreshGrant(held));
+    }
+
+    private static Map<String, String> refreshGrant(Held held) {
         return Map.of(
                 "grant_type", "refresh_token", "refresh_token", held.tokens().refreshToken());
     }
@@ -139,9 +174,8 @@ final class IssuedTokens {
     /** Uses one refresh token twice at the same time. */
     void refreshTwiceAtOnce() {
         Held held = walk.pick(tokens);
-        CompletableFuture<HttpResponse<String>> other =
-                CompletableFuture.supplyAsync(() -> post(held.issue(), refresh(held)));
-        HttpResponse<String> response = post(held.issue(), refresh(held));
+        CompletableFuture<HttpResponse<String>> other = CompletableFuture.supplyAsync(() -> refresh(held));
+        HttpResponse<String> response = refresh(held);
         read(held.issue(), "a refresh token", response);
         read(held.issue(), "a refresh token", other.join());
     }

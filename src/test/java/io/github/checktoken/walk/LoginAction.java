@@ -175,7 +175,23 @@ enum LoginAction {
             walk -> walk.answers().tokens().isEmpty()
                     ? 0
                     : isOver(walk) && walk.oracle().hasSession() ? 20 : 1,
-            walk -> walk.answers().logOut());
+            walk -> walk.answers().logOut()),
+    SILENT_REQUESTS(
+            walk -> walk.oracle().hasSession() ? 4 : 1, walk -> new SilentRequests(walk, walk.observed()).send()),
+    STEP_BESIDE_FRAMES(
+            Crowds::weight, walk -> Crowds.step(walk, beside -> new SilentRequests(beside, beside.observed()))),
+    STEP_BESIDE_SERVICES(Crowds::weightWithTokens, walk -> Crowds.step(walk, ServiceCalls::new)),
+    STEP_BESIDE_SIGN_OUTS(Crowds::weightWithTokens, walk -> Crowds.step(walk, SignOuts::new)),
+    OTHER_BROWSER(
+            walk -> walk.navigation().isWaiting() ? 0 : walk.otherBrowser().isUsed() ? 8 : 4,
+            walk -> walk.otherBrowser().goOn()),
+    SHARED_COOKIE(
+            walk -> walk.otherBrowser().isUsed() ? 10 : 0,
+            walk -> walk.otherBrowser().shareCookie()),
+    PASSWORD_OF_V(
+            walk -> walk.isHostile() && walk.otherBrowser().isUsed() && takesPasswordOfV(walk) ? 60 : 0,
+            walk -> new FormInput(walk, walk.page())
+                    .withPasswordOf(walk.otherBrowser().person()));
 
     private final ToIntFunction<Walk> weight;
     private final Consumer<Walk> act;
@@ -204,6 +220,14 @@ enum LoginAction {
         return walk.isHostile()
                 && isKind(walk, Page.Kind.PASSWORD, Page.Kind.PIN, Page.Kind.OTP, Page.Kind.MAIL_CODE)
                 && "V".equals(walk.people().role(walk.page().attempted()));
+    }
+
+    private static boolean takesPasswordOfV(Walk walk) {
+        return isKind(walk, Page.Kind.PASSWORD, Page.Kind.NAME_AND_PASSWORD)
+                && walk.isOfTheRealm(walk.page().url())
+                && (walk.page().attempted() == null
+                        ? walk.page().kind() == Page.Kind.NAME_AND_PASSWORD
+                        : "V".equals(walk.people().role(walk.page().attempted())));
     }
 
     private static boolean isAtRedirect(Walk walk) {

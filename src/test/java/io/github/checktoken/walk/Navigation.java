@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import io.github.checktoken.support.loginstate.LoginState;
 import io.github.checktoken.walk.browser.Form;
@@ -29,6 +30,9 @@ final class Navigation {
 
     /** In percent of the redirects between two flows, or between a flow and the callback of a provider. */
     private static final int FOLLOWED_BETWEEN_FLOWS = 50;
+
+    /** In percent of the requests with companions: the cookies of the answer are kept after those of the companions. */
+    private static final int COOKIES_LAST = 60;
 
     private static final List<String> BETWEEN_FLOWS = List.of(
             "/after-post-broker-login",
@@ -52,6 +56,7 @@ final class Navigation {
     private Tab tab = new Tab(0);
     private HttpResponse<String> lastResponse;
     private Page lastPage;
+    private Companion companion;
     private Pending pending;
     private int stepsUntilAnswer;
     private int stepsLeft;
@@ -71,6 +76,10 @@ final class Navigation {
         this.walk = walk;
         this.browser = new WalkBrowser(walk.realm().url());
         tabs.add(tab);
+    }
+
+    WalkBrowser browser() {
+        return browser;
     }
 
     SeenAddresses seen() {
@@ -133,9 +142,36 @@ final class Navigation {
 
     /** @param first gets the response before a redirect is followed */
     void open(String url, Consumer<HttpResponse<String>> first) {
-        HttpResponse<String> response = get(url);
-        first.accept(response);
-        arrive(url, response);
+        besideCompanion(() -> get(url), response -> {
+            first.accept(response);
+            arrive(url, response);
+        });
+    }
+
+    /** @param next what others do while the next request is answered; null for nothing */
+    void accompany(Companion next) {
+        companion = next;
+    }
+
+    private void besideCompanion(Supplier<HttpResponse<String>> send, Consumer<HttpResponse<String>> then) {
+        Companion beside = companion;
+        companion = null;
+        if (beside == null) {
+            then.accept(send.get());
+            return;
+        }
+        IssuedCode session = walk.oracle().session();
+        beside.begin();
+        HttpResponse<String> response = send.get();
+        beside.await();
+        if (walk.chance(COOKIES_LAST)) {
+            browser.keep(response);
+        }
+        // A sign-out may have come before or after it.
+        walk.oracle().answeredLate(session);
+        then.accept(response);
+        beside.judge(session);
+        walk.oracle().unanswered(null);
     }
 
     /** @param first gets the response before a redirect is followed */
@@ -156,10 +192,11 @@ final class Navigation {
             return;
         }
         walk.codes().beforeForm();
-        HttpResponse<String> response = browser.post(form.action(), fields);
-        walk.codes().afterForm(form, response);
-        first.accept(response);
-        arrive(form.action(), response);
+        besideCompanion(() -> browser.post(form.action(), fields), response -> {
+            walk.codes().afterForm(form, response);
+            first.accept(response);
+            arrive(form.action(), response);
+        });
     }
 
     /** Until the server is in the middle of the request. */

@@ -1,5 +1,6 @@
 package io.github.checktoken.walk;
 
+import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
 
@@ -18,21 +19,25 @@ final class SessionEnd {
 
     private final Walk walk;
     private final IssuedTokens.Held held;
+    private final JsonNode claims;
+    private final int way;
 
-    private SessionEnd(Walk walk) {
+    SessionEnd(Walk walk) {
         this.walk = walk;
         this.held = walk.pick(walk.answers().tokens());
+        this.claims = Tokens.claims(held.tokens().idToken());
+        this.way = walk.number(WAYS.size());
+        String person = claims.path("preferred_username").asText();
+        walk.say(WAYS.get(way) + " of " + person);
+        walk.otherBrowser().mayBeSignedOut(person);
     }
 
     static void pass(Walk walk) {
-        new SessionEnd(walk).pass();
+        new SessionEnd(walk).send();
     }
 
-    private void pass() {
-        int way = walk.number(WAYS.size());
-        JsonNode claims = Tokens.claims(held.tokens().idToken());
-        walk.say(WAYS.get(way) + " of " + claims.path("preferred_username").asText());
-        switch (way) {
+    HttpResponse<String> send() {
+        return switch (way) {
             case 0 -> post("/protocol/openid-connect/revoke", "token");
             case 1 -> post("/protocol/openid-connect/logout", "refresh_token");
             case 2 ->
@@ -44,11 +49,11 @@ final class SessionEnd {
                                 null);
             default ->
                 walk.realm().admin().send("POST", "/users/" + claims.path("sub").asText() + "/logout", null);
-        }
+        };
     }
 
-    private void post(String path, String parameter) {
-        walk.realm()
+    private HttpResponse<String> post(String path, String parameter) {
+        return walk.realm()
                 .client(held.issue().request().client())
                 .post(path, Map.of(parameter, held.tokens().refreshToken()));
     }

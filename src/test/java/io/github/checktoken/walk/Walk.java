@@ -15,6 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import io.github.checktoken.support.client.AuthorizationRequest;
+import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.server.MailServer;
 import io.github.checktoken.walk.browser.Form;
 import io.github.checktoken.walk.browser.Page;
@@ -43,6 +44,9 @@ public final class Walk {
     private final List<String> lines = new ArrayList<>();
     private final Navigation navigation;
     private final IssuedTokens answers;
+    private final Grants grants;
+    private final StraightLogin straight = new StraightLogin(this);
+    private final OtherBrowser otherBrowser;
     private final Devices devices;
     private final LinkedIdentities links;
     private final ChangedCredentials credentials;
@@ -61,12 +65,14 @@ public final class Walk {
         this.people = people;
         this.hostile = new Random(seed ^ 0x405711e).nextInt(100) < HOSTILE;
         this.navigation = new Navigation(this);
-        this.answers = new IssuedTokens(this);
+        this.grants = new Grants(this);
         this.devices = new Devices(this);
         this.links = new LinkedIdentities(this);
         this.credentials = new ChangedCredentials(this);
         this.codes = new SentCodes(this);
         this.oracle = new Oracle(links::isLinked, links::needsNoProof);
+        this.answers = new IssuedTokens(this, navigation.browser(), oracle);
+        this.otherBrowser = new OtherBrowser(this);
         for (Person person : people.persons()) {
             passwords.put(person.name(), person.password());
             if (person.pin() != null) {
@@ -81,8 +87,13 @@ public final class Walk {
         random = new Random(stepSeed);
         navigation.awaitIfDue();
         if (step.door().weight(this) > 0) {
-            step.door().pass(this);
+            pass(step.door());
         }
+    }
+
+    void pass(LoginAction action) {
+        straight.afterwards(action);
+        action.pass(this);
     }
 
     void end() {
@@ -135,6 +146,22 @@ public final class Walk {
 
     IssuedTokens answers() {
         return answers;
+    }
+
+    ObservedBrowser observed() {
+        return new ObservedBrowser(navigation.browser(), oracle, answers);
+    }
+
+    OtherBrowser otherBrowser() {
+        return otherBrowser;
+    }
+
+    StraightLogin straight() {
+        return straight;
+    }
+
+    Grants grants() {
+        return grants;
     }
 
     Devices devices() {
@@ -210,6 +237,7 @@ public final class Walk {
         Request request = answers.request(client, forced);
         tab().login(navigation.newLogin());
         tab().login().asksFor(more.keySet());
+        straight.begin(client, more);
         AuthorizationRequest sent = realm.client(client)
                 .request()
                 .without("acr_values")
@@ -255,7 +283,8 @@ public final class Walk {
     }
 
     void fail(OracleViolation.Kind kind, String description) {
-        if (wrong == null) {
+        // An unguarded realm promises no more than Keycloak does.
+        if (wrong == null && (realm.isGuarded() || kind == OracleViolation.Kind.NOT_GRANTED)) {
             wrong = new OracleViolation(kind, description);
         }
     }
@@ -268,6 +297,13 @@ public final class Walk {
     public static String parameter(String url, String name) {
         Matcher parameter = Pattern.compile("[?&#]" + name + "=([^&#]*)").matcher(url);
         return parameter.find() ? URLDecoder.decode(parameter.group(1), StandardCharsets.UTF_8) : null;
+    }
+
+    /** @return the error of an answer in JSON; empty if there is none */
+    static String errorOf(HttpResponse<String> response) {
+        return response.body().startsWith("{")
+                ? Http.json(response.body()).path("error_description").asText()
+                : "";
     }
 
     static String path(String url) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
+import io.github.checktoken.walk.oracle.Grant;
 import io.github.checktoken.walk.oracle.OracleViolation;
 
 /** The results of many walks, for {@code target/walk/report.md} and the console. */
@@ -23,6 +24,8 @@ final class WalkReport {
     private final Discoveries discoveries;
     private final long start = System.nanoTime();
     private final Map<LoginAction, Integer> doors = new EnumMap<>(LoginAction.class);
+    private final Map<Grant, Integer> checked = new EnumMap<>(Grant.class);
+    private final Map<Grant, Integer> failed = new EnumMap<>(Grant.class);
     private final Map<String, Integer> less = new TreeMap<>();
     private final Map<String, WalkSeed> lessFirstSeen = new HashMap<>();
     private final Map<OracleViolation.Kind, Integer> kinds = new EnumMap<>(OracleViolation.Kind.class);
@@ -46,6 +49,8 @@ final class WalkReport {
             less.merge(cause, 1, Integer::sum);
             lessFirstSeen.putIfAbsent(cause, outcome.seed());
         });
+        outcome.walk().grants().checked().forEach((grant, times) -> checked.merge(grant, times, Integer::sum));
+        outcome.walk().grants().failed().forEach((grant, times) -> failed.merge(grant, times, Integer::sum));
         if (outcome.walk().wrong() != null) {
             kinds.merge(outcome.walk().wrong().kind(), 1, Integer::sum);
             wrongSeeds
@@ -97,6 +102,16 @@ final class WalkReport {
                     .append(door)
                     .append(" | ")
                     .append(doors.getOrDefault(door, 0))
+                    .append(" |\n");
+        }
+        text.append("\n| Must succeed | Checked | Failed |\n|---|---|---|\n");
+        for (Grant grant : Grant.values()) {
+            text.append("| ")
+                    .append(grant)
+                    .append(" | ")
+                    .append(checked.getOrDefault(grant, 0))
+                    .append(" | ")
+                    .append(failed.getOrDefault(grant, 0))
                     .append(" |\n");
         }
         text.append("\n## Answers that tell less than was proved\n\n| Times | Cause | A seed |\n|---|---|---|\n");

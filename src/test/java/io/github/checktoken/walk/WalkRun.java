@@ -29,16 +29,21 @@ final class WalkRun {
     private final int steps;
     private final int walkers;
     private final boolean guided;
+    private final boolean guarded;
     private final Discoveries discoveries = new Discoveries();
     private final AtomicInteger suffixes = new AtomicInteger();
     private final Map<OracleViolation, Integer> shrunk = new HashMap<>();
 
-    /** @param guided whether walks may begin like one that has reached something new; if not, each is its own seed's */
-    WalkRun(KeycloakServer server, int steps, int walkers, boolean guided) {
+    /**
+     * @param guided whether walks may begin like one that has reached something new; if not, each is its own seed's
+     * @param guarded if not, the realms are as without this project, and only what must succeed is checked
+     */
+    WalkRun(KeycloakServer server, int steps, int walkers, boolean guided, boolean guarded) {
         this.server = server;
         this.steps = steps;
         this.walkers = walkers;
         this.guided = guided;
+        this.guarded = guarded;
     }
 
     /** @param seed the seed of the first walk; each next walk has the next number */
@@ -53,8 +58,8 @@ final class WalkRun {
         try (MailServer mailServer = new MailServer(server)) {
             Walker walker = new Walker(
                     List.of(
-                            new WalkRealm(server, mailServer.settings()),
-                            new WalkRealm(server, mailServer.settings(), WalkRealm.RESET_WITH_CODE)),
+                            new WalkRealm(server, mailServer.settings(), WalkRealm.KEYCLOAKS_RESET, guarded),
+                            new WalkRealm(server, mailServer.settings(), WalkRealm.RESET_WITH_CODE, guarded)),
                     mailServer,
                     guided ? (walk, way) -> discoveries.add(Situation.of(walk), way) : (walk, way) -> {});
             ExecutorService threads = Executors.newFixedThreadPool(walkers);
@@ -98,6 +103,6 @@ final class WalkRun {
     }
 
     private synchronized boolean mayShrink(OracleViolation wrong) {
-        return shrunk.merge(wrong, 1, Integer::sum) <= SHRUNK_AT_MOST;
+        return shrunk.merge(wrong, 1, Integer::sum) <= Integer.getInteger("walk.shrunk", SHRUNK_AT_MOST);
     }
 }

@@ -6,6 +6,7 @@ import java.net.http.HttpResponse;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -39,12 +40,16 @@ public final class Cookies {
     }
 
     /** @return the value of the cookie with this name, whatever its path is */
-    public synchronized String value(String name) {
+    public String value(String name) {
+        return find(name).orElseThrow();
+    }
+
+    /** @return the value of the cookie with this name, whatever its path is; empty if there is none */
+    public synchronized Optional<String> find(String name) {
         return values.entrySet().stream()
                 .filter(cookie -> cookie.getKey().name().equals(name))
                 .map(Map.Entry::getValue)
-                .findFirst()
-                .orElseThrow();
+                .findFirst();
     }
 
     public synchronized void delete(String name) {

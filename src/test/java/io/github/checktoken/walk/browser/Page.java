@@ -46,6 +46,7 @@ public final class Page {
     private final int status;
     private final Kind kind;
     private final String attempted;
+    private final String message;
     private final List<Form> forms = new ArrayList<>();
     private final Set<String> links = new LinkedHashSet<>();
 
@@ -63,6 +64,8 @@ public final class Page {
         }
         Element name = document.selectFirst("#kc-attempted-username[value]");
         this.attempted = name == null ? null : name.attr("value");
+        Element error = document.selectFirst("#kc-error-message, .pf-v5-c-alert, .alert");
+        this.message = error == null ? "" : error.text();
         this.kind = classify();
     }
 
@@ -72,6 +75,20 @@ public final class Page {
 
     public Kind kind() {
         return kind;
+    }
+
+    /** @return what the page says of a failure; empty if it says nothing */
+    public String message() {
+        return message;
+    }
+
+    public int status() {
+        return status;
+    }
+
+    /** Whether the person can do something here but close the page. */
+    public boolean hasWayOn() {
+        return !forms.isEmpty() || !links.isEmpty() || status < 400;
     }
 
     private Kind classify() {

@@ -4,15 +4,20 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.browser.Cookies;
 import io.github.checktoken.support.client.Http;
+import io.github.checktoken.support.client.Tokens;
 
 /**
  * Keeps cookies and does nothing by itself, because whether a redirect is followed is a step of the walk. It does not
  * keep the sessions of the identity providers, so that each login there says who signs in.
  */
 public final class WalkBrowser {
+
+    private static final String IDENTITY = "KEYCLOAK_IDENTITY";
 
     private final String realmUrl;
     private final Cookies cookies = new Cookies();
@@ -33,7 +38,23 @@ public final class WalkBrowser {
     /** Sends a form and does not wait. The cookies of the response are not kept before {@link #keep} is called. */
     public CompletableFuture<HttpResponse<String>> postLater(String url, Map<String, String> fields) {
         HttpRequest.Builder request = cookies.addTo(Http.form(url, fields));
-        return CompletableFuture.supplyAsync(() -> Http.send(request));
+        return later(() -> Http.send(request));
+    }
+
+    /** Opens an address and does not wait. The cookies of the response are not kept before {@link #keep} is called. */
+    public CompletableFuture<HttpResponse<String>> getLater(String url) {
+        HttpRequest.Builder request = cookies.addTo(Http.request(url));
+        return later(() -> Http.send(request));
+    }
+
+    /** Sends a request in a thread of its own: a pool of as many threads as processors would send a crowd one by one. */
+    public static CompletableFuture<HttpResponse<String>> later(Supplier<HttpResponse<String>> request) {
+        return CompletableFuture.supplyAsync(request, task -> new Thread(task, "walk-request").start());
+    }
+
+    /** @return the claims of the cookie that names the browser's session; null if it has none */
+    public JsonNode identity() {
+        return cookies.find(IDENTITY).map(Tokens::claims).orElse(null);
     }
 
     /** Keeps the cookies of a response, and returns it. */
@@ -48,7 +69,7 @@ public final class WalkBrowser {
         cookies.delete(name);
     }
 
-    void copyCookie(String name, WalkBrowser other) {
+    public void copyCookie(String name, WalkBrowser other) {
         cookies.copy(name, other.cookies);
     }
 
@@ -57,6 +78,6 @@ public final class WalkBrowser {
     }
 
     private static boolean isSession(String name) {
-        return name.startsWith("KEYCLOAK_IDENTITY") || name.startsWith("KEYCLOAK_SESSION");
+        return name.startsWith(IDENTITY) || name.startsWith("KEYCLOAK_SESSION");
     }
 }

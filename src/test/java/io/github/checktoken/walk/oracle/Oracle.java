@@ -41,6 +41,15 @@ public final class Oracle {
         return session;
     }
 
+    /**
+     * Records that a code was issued while the browser did something else, too. It begins no session.
+     *
+     * @param earlier the newest login of the session in which it was asked for; null if there was none
+     */
+    public IssuedCode issuedBeside(Request request, Login login, IssuedCode earlier) {
+        return new IssuedCode(request, login, ofUnanswered(), session == null ? earlier : session, earlier);
+    }
+
     /** Records that a person has approved something in a login, which need not begin a session of the browser. */
     public IssuedCode approved(Request request, Login login) {
         List<Proof> proofs = new ArrayList<>(login.proofs());

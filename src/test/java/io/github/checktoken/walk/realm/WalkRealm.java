@@ -46,9 +46,13 @@ public final class WalkRealm {
             "levels-and-mail",
             "consent");
 
+    public static final String KEYCLOAKS_RESET = "reset credentials";
     public static final String RESET_WITH_CODE = "reset-with-code";
     public static final List<String> FRONT_CHANNEL =
             List.of("id_token", "token", "id_token token", "code id_token", "code token", "code id_token token");
+
+    public static final String DOCUMENTS = "documents";
+    public static final String DOCUMENT = "document";
 
     public static final String STEP_UP = "step-up";
 
@@ -69,17 +73,22 @@ public final class WalkRealm {
     private final List<Map.Entry<String, String>> steps = new ArrayList<>();
     private final String name = "walk-" + UUID.randomUUID().toString().substring(0, 8);
     private final String resetFlow;
+    private final boolean guarded;
     private final AdminApi admin;
     private final Map<String, AdminApi> providers = new HashMap<>();
 
     /** Resets credentials as Keycloak does by default: with a link in a mail. */
     public WalkRealm(KeycloakServer server, Map<String, String> smtp) {
-        this(server, smtp, "reset credentials");
+        this(server, smtp, KEYCLOAKS_RESET, true);
     }
 
-    /** @param resetFlow the flow that resets credentials, of {@code walk-flows.txt} or one of Keycloak's own */
-    public WalkRealm(KeycloakServer server, Map<String, String> smtp, String resetFlow) {
+    /**
+     * @param resetFlow the flow that resets credentials, of {@code walk-flows.txt} or one of Keycloak's own
+     * @param guarded if not, logins are as without this project
+     */
+    public WalkRealm(KeycloakServer server, Map<String, String> smtp, String resetFlow, boolean guarded) {
         this.server = server;
+        this.guarded = guarded;
         this.admin = new AdminApi(server, name);
         AdminApi realms = new AdminApi(server, "");
         this.resetFlow = resetFlow;
@@ -135,6 +144,10 @@ public final class WalkRealm {
         return StreamSupport.stream(executions.spliterator(), false);
     }
 
+    public boolean isGuarded() {
+        return guarded;
+    }
+
     public AdminApi admin() {
         return admin;
     }
@@ -182,7 +195,11 @@ public final class WalkRealm {
         realm.put("eventsEnabled", true);
         realm.put("enabledEventTypes", List.of("UPDATE_CREDENTIAL"));
         realm.put("smtpServer", smtp);
-        realm.put("attributes", Map.of("acr.loa.map", "{\"eidas1\":1,\"eidas2\":2}"));
+        Map<String, String> attributes = new HashMap<>(Map.of("acr.loa.map", "{\"eidas1\":1,\"eidas2\":2}"));
+        if (!guarded) {
+            attributes.put("checktoken.login.gate", "off");
+        }
+        realm.put("attributes", attributes);
         realm.put("browserFlow", "pin-if-set-up");
         realm.put("resetCredentialsFlow", resetFlow);
         List<Map<String, Object>> allFlows = flows.flows();
@@ -191,10 +208,32 @@ public final class WalkRealm {
         Map<Object, Object> ids = allFlows.stream().collect(toMap(flow -> flow.get("alias"), flow -> flow.get("id")));
         realm.put(
                 "clients",
-                CLIENTS.stream()
-                        .map(client -> clientJson(client, ids.get(client.equals("consent") ? "pin-if-set-up" : client)))
+                Stream.concat(
+                                Stream.of(documents()),
+                                CLIENTS.stream()
+                                        .map(client -> clientJson(
+                                                client, ids.get(client.equals("consent") ? "pin-if-set-up" : client))))
                         .toList());
         return realm;
+    }
+
+    /** A policy enforcer's client, whose resource everybody may use. */
+    private static Map<String, Object> documents() {
+        return Map.of(
+                "clientId",
+                DOCUMENTS,
+                "secret",
+                SECRET,
+                "serviceAccountsEnabled",
+                true,
+                "authorizationServicesEnabled",
+                true,
+                "authorizationSettings",
+                Map.of(
+                        "policyEnforcementMode",
+                        "PERMISSIVE",
+                        "resources",
+                        List.of(Map.of("name", DOCUMENT, "type", DOCUMENT))));
     }
 
     private static Map<String, Object> clientJson(String clientId, Object flow) {
