@@ -110,7 +110,11 @@ class RequestsAtOnceIT {
         browser.openLoginAction("authenticate");
         browser.sees(Page.Kind.NAME_AND_PASSWORD);
         RequestInFlight.during(
-                browser, GateRealm.nameAndPassword(v), RequestInFlight.BEGUN_MILLIS, () -> browser.open(link), () -> {});
+                browser,
+                GateRealm.nameAndPassword(v),
+                RequestInFlight.BEGUN_MILLIS,
+                () -> browser.open(link),
+                () -> {});
 
         GateRealm.assertTold(browser, v.name(), Set.of("pwd"));
     }
