@@ -71,7 +71,7 @@ final class PersonBoundAuthenticationSession extends RequestBoundAuthenticationS
         }
         super.setExecutionStatus(execution, status);
         if (status == ExecutionStatus.SUCCESS) {
-            brokerLogin.linkForOwner(this, execution);
+            brokerLogin.afterReset().linkIfConfirmed(this, execution);
         }
     }
 
@@ -147,14 +147,11 @@ final class PersonBoundAuthenticationSession extends RequestBoundAuthenticationS
         requireInTime();
         parent.requireNotUsedUp(this);
         gate.requireProof(this);
-        brokerLogin.goOnAfterReset(this);
+        brokerLogin.afterReset().goOn(this);
         super.setClientScopes(clientScopes);
     }
 
-    /**
-     * A login that ends after its required actions signs nobody in, and approves no device. So it needs no consent, which
-     * would sign in.
-     */
+    /** A login that ends after its required actions signs nobody in and approves no device, so it needs no consent. */
     @Override
     public Set<String> getClientScopes() {
         return endsAfterRequiredActions() ? Set.of() : super.getClientScopes();

@@ -21,6 +21,7 @@ final class PersonBoundSessions {
     private final KeycloakContext context;
     private final AuthenticationSessionProvider delegate;
     private final BrowserRequest request;
+    private final NamedTabs tabs;
     private final RequestLock lock;
     private final LoginGate gate;
     private final LevelNotes levels;
@@ -34,6 +35,7 @@ final class PersonBoundSessions {
         this.context = session.getContext();
         this.delegate = delegate;
         this.request = new BrowserRequest(session);
+        this.tabs = new NamedTabs(session, request);
         this.lock = new RequestLock(session, locks, request);
         this.gate = new LoginGate(session, request);
         this.levels = new LevelNotes(session, request);
@@ -65,7 +67,7 @@ final class PersonBoundSessions {
         if (!request.isForLogin() || !request.hasCookieOf(id) || !bound.binding.isUsedUp()) {
             return bound;
         }
-        return request.tabIds().isEmpty() ? begunAnew.leave(bound) : begunAnew.replace(bound);
+        return tabs.ids().isEmpty() ? begunAnew.leave(bound) : begunAnew.replace(bound);
     }
 
     /**
@@ -114,13 +116,13 @@ final class PersonBoundSessions {
 
     private void redirectIfPressedTwice(RealmModel realm, RootAuthenticationSessionModel root) {
         if (lock.hasWaited() && login == null && !request.isForLink()) {
-            begunAnew.redirectIfPressedTwice(realm, root, request.clientId(realm));
+            begunAnew.redirectIfPressedTwice(realm, root, tabs.clientId(realm));
         }
     }
 
     /** A request that names no tab has made its own, and shows no page. */
     void beginAnew(AuthenticationSessionModel tab, PersonBoundRootAuthenticationSession root) {
-        if (!request.tabIds().isEmpty()) {
+        if (!tabs.ids().isEmpty()) {
             throw begunAnew.redirect(tab, begunAnew.replace(root));
         }
     }

@@ -35,6 +35,7 @@ final class RequestLock {
     private final KeycloakSession session;
     private final TabLocks locks;
     private final BrowserRequest request;
+    private final NamedTabs tabs;
     private final Map<String, ClusterLock> held = new LinkedHashMap<>();
     private long since;
     private boolean waited;
@@ -43,6 +44,7 @@ final class RequestLock {
         this.session = session;
         this.locks = locks;
         this.request = request;
+        this.tabs = new NamedTabs(session, request);
     }
 
     /**
@@ -53,11 +55,11 @@ final class RequestLock {
      * @throws ErrorPageException if another request has one of them for too long
      */
     void acquire(RealmModel realm, String rootId) {
-        if (request.link() != null) {
-            acquire(realm, "", request.link());
+        if (tabs.link() != null) {
+            acquire(realm, "", tabs.link());
         }
         if (rootId != null) {
-            request.tabIds().forEach(tabId -> acquire(realm, rootId, tabId));
+            tabs.ids().forEach(tabId -> acquire(realm, rootId, tabId));
         }
     }
 

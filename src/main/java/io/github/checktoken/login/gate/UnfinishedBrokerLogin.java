@@ -2,16 +2,12 @@ package io.github.checktoken.login.gate;
 
 import java.util.List;
 
-import jakarta.ws.rs.WebApplicationException;
-
 import org.keycloak.authentication.AuthenticationProcessor;
 import org.keycloak.authentication.authenticators.broker.AbstractIdpAuthenticator;
 import org.keycloak.authentication.authenticators.broker.IdpEmailVerificationAuthenticator;
 import org.keycloak.authentication.authenticators.broker.util.PostBrokerLoginConstants;
-import org.keycloak.authentication.authenticators.broker.util.SerializedBrokeredIdentityContext;
 import org.keycloak.models.Constants;
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.models.UserModel;
 import org.keycloak.services.managers.AuthenticationManager;
 import org.keycloak.services.resources.IdentityBrokerService;
 import org.keycloak.services.resources.LoginActionsService;
@@ -19,7 +15,6 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.CommonClientSessionModel.Action;
 
 import io.github.checktoken.keycloak.CurrentTime;
-import io.github.checktoken.login.evidence.LoginEvidence;
 
 /**
  * A login at an identity provider whose first login flow or post login flow has not ended. Its person is not known yet, or
@@ -40,6 +35,10 @@ record UnfinishedBrokerLogin(KeycloakSession session, BrowserRequest request) {
             Constants.LOA_MAP,
             WaitingIdentity.NOTE,
             WaitingIdentity.OWNER);
+
+    LoginAfterReset afterReset() {
+        return new LoginAfterReset(session, request);
+    }
 
     /** Whether the request is the answer of a provider. */
     boolean isCallback() {
@@ -87,45 +86,6 @@ record UnfinishedBrokerLogin(KeycloakSession session, BrowserRequest request) {
         return request.isForLink()
                 && authSession.getAuthNote(AbstractIdpAuthenticator.BROKERED_CONTEXT_NOTE) != null
                 && !AccountLinkMail.isFor(authSession, session);
-    }
-
-    /**
-     * Called when a flow has passed. If it was a reset of the password, the first login that waits for it goes on.
-     *
-     * @throws WebApplicationException with a redirect
-     */
-    void goOnAfterReset(AuthenticationSessionModel authSession) {
-        UserModel user = authSession.getAuthenticatedUser();
-        WaitingIdentity waiting = new WaitingIdentity(authSession);
-        boolean isReset = LoginActionsService.RESET_CREDENTIALS_PATH.equals(
-                authSession.getAuthNote(AuthenticationProcessor.CURRENT_FLOW_PATH));
-        if (user != null
-                && isReset
-                && waiting.isFor(user)
-                && new LoginEvidence(session, authSession).identifiesUserInThisLogin()) {
-            waiting.goOn(user);
-            throw new LoginRedirect(session).to(LoginActionsService.FIRST_BROKER_LOGIN_PATH, authSession);
-        }
-    }
-
-    /**
-     * Called when a step has passed. If the owner of the account has confirmed the link after the reset of the password,
-     * nothing else is asked.
-     *
-     * @throws WebApplicationException with a redirect to where Keycloak links
-     */
-    void linkForOwner(AuthenticationSessionModel authSession, String execution) {
-        if (request.isForPage(LoginActionsService.FIRST_BROKER_LOGIN_PATH)
-                && isOpen(authSession)
-                && new WaitingIdentity(authSession).isConfirmedBy(authSession.getAuthenticatedUser(), execution)) {
-            authSession.setAuthNote(
-                    AbstractIdpAuthenticator.FIRST_BROKER_LOGIN_SUCCESS,
-                    SerializedBrokeredIdentityContext.readFromAuthenticationSession(
-                                    authSession, AbstractIdpAuthenticator.BROKERED_CONTEXT_NOTE)
-                            .getIdentityProviderId());
-            throw LoginRedirect.with(LoginActionsService.redirectToAfterBrokerLoginEndpoint(
-                    session, authSession.getRealm(), session.getContext().getUri(), authSession, true));
-        }
     }
 
     /**

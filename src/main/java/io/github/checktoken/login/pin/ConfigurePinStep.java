@@ -153,8 +153,7 @@ final class ConfigurePinStep {
         errorEvent(reason)
                 .client(context.getAuthenticationSession().getClient())
                 .error(error);
-        OwnMessages messages = messages();
-        problems.forEach(problem -> context.form().addError(messages.text(problem)));
+        problems.stream().map(messages()::text).forEach(context.form()::addError);
         context.challenge(page());
     }
 

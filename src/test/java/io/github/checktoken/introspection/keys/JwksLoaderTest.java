@@ -97,6 +97,8 @@ class JwksLoaderTest {
         firstAsked.countDown();
         try {
             firstMayAnswer.await();
+            // All later calls have begun to wait for the second fetch by then.
+            TimeUnit.MILLISECONDS.sleep(kid.equals("key-1") ? 0 : 500);
             byte[] set = new JWKSet(new ECKeyGenerator(Curve.P_256)
                             .keyID(kid)
                             .generate()
