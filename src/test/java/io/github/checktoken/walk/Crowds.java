@@ -37,7 +37,7 @@ final class Crowds {
     static void step(Walk walk, Function<Walk, Companion> companion) {
         LoginAction step = draw(walk);
         walk.navigation().accompany(companion.apply(walk));
-        step.pass(walk);
+        walk.pass(step);
         walk.navigation().accompany(null);
     }
 

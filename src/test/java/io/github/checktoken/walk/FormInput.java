@@ -169,6 +169,7 @@ final class FormInput {
             // It may count as soon as the server has checked it, even before the answer is looked at.
             login.perhapsGiven(proof);
         }
+        boolean straight = proof != null && walk.straight().isOf(login, proof.person(), page.attempted() != null);
         boolean mustGoOn = proof != null && isNewestFormOf(proof.person());
         walk.submit(form, fields(values), response -> {
             if (proof != null && login != null) {
@@ -182,7 +183,7 @@ final class FormInput {
             }
         });
         if (mustGoOn) {
-            walk.grants().checkForm(walk.page());
+            walk.grants().checkForm(walk.page(), straight);
         }
     }
 

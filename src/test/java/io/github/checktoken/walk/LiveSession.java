@@ -5,6 +5,7 @@ import java.net.http.HttpResponse;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.walk.browser.WalkBrowser;
+import io.github.checktoken.walk.realm.People;
 import io.github.checktoken.walk.realm.WalkRealm;
 
 /**
@@ -38,9 +39,15 @@ record LiveSession(String id, String userId) {
         return false;
     }
 
-    /** Whether Keycloak asks the person for nothing else before a login ends. */
-    boolean owesNothing(WalkRealm realm) {
-        JsonNode user = realm.admin().get("/users/" + userId);
-        return user.path("enabled").asBoolean() && user.path("requiredActions").isEmpty();
+    /** Whether Keycloak asks the person for nothing else before a login ends. Who is new may have to add an address. */
+    boolean owesNothing(WalkRealm realm, People people) {
+        HttpResponse<String> found = realm.admin().send("GET", "/users/" + userId, null);
+        if (found.statusCode() != 200) {
+            return false;
+        }
+        JsonNode user = Http.json(found);
+        return people.named(user.path("username").asText()) != null
+                && user.path("enabled").asBoolean()
+                && user.path("requiredActions").isEmpty();
     }
 }

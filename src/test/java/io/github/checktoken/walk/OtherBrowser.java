@@ -44,6 +44,7 @@ final class OtherBrowser {
     private String url;
     private HttpResponse<String> response;
     private boolean used;
+    private boolean shared;
     private boolean perhapsSignedOut;
 
     OtherBrowser(Walk walk) {
@@ -81,6 +82,8 @@ final class OtherBrowser {
     /** One of the browsers gets the cookie of the other. */
     void shareCookie() {
         boolean towardsWalk = walk.chance(65);
+        shared = true;
+        walk.straight().end();
         walk.say((towardsWalk ? "gets " : "gives V's browser ") + SHARED + (towardsWalk ? " of V's browser" : ""));
         WalkBrowser own = walk.observed().browser();
         WalkBrowser from = towardsWalk ? observed.browser() : own;
@@ -130,12 +133,18 @@ final class OtherBrowser {
             }
             perhapsSignedOut = false;
         }
-        if (walk.chance(40)) {
+        boolean hasSecondFactor = person.otpSecret() != null || walk.pins().containsKey(person.name());
+        if (hasSecondFactor && walk.chance(40)) {
             open("step-up", Map.of("acr_values", "eidas2"));
         } else {
             walk.say("V's browser:");
             new SilentRequests(walk, observed).send();
         }
+    }
+
+    /** With the cookie of the other browser, Keycloak alone lets the logins disturb each other. */
+    private boolean isUndisturbed() {
+        return walk.realm().isGuarded() || !shared;
     }
 
     private void get(String address) {
@@ -160,14 +169,15 @@ final class OtherBrowser {
                 return;
             }
         }
-        walk.grants().check(Grant.RIGHT_FORM_GOES_ON, false, "no end: " + seen);
+        walk.grants().check(Grant.RIGHT_FORM_GOES_ON, !isUndisturbed(), "no end");
+        walk.say("    V has seen " + seen);
         login = null;
     }
 
     /** @return whether V goes on from this page */
     private boolean answer(Page page, List<String> seen) {
         if (!seen.isEmpty()) {
-            walk.grants().checkForm(page);
+            walk.grants().checkForm(page, isUndisturbed());
         }
         seen.add(page.status() + " " + page.kind());
         walk.say("    V sees " + page.status() + " " + page.kind());

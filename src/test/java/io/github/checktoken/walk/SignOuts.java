@@ -32,6 +32,8 @@ final class SignOuts implements Companion {
             if (walk.chance(IN_A_FRAME)) {
                 frames.add(address(walk.pick(walk.answers().tokens())));
                 walk.say("a hidden frame signs out");
+                // It also removes the cookie with which Keycloak begins a login anew.
+                walk.straight().end();
             } else {
                 ends.add(new SessionEnd(walk));
             }

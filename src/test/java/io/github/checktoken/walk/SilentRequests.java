@@ -29,6 +29,7 @@ final class SilentRequests implements Companion {
     private final ObservedBrowser from;
     private final List<Sent> sent = new ArrayList<>();
     private final LiveSession session;
+    private final boolean owesNothing;
 
     private record Sent(Request request, Login login, String url) {}
 
@@ -39,6 +40,7 @@ final class SilentRequests implements Companion {
         this.walk = walk;
         this.from = from;
         this.session = LiveSession.of(from.browser());
+        this.owesNothing = session != null && session.owesNothing(walk.realm(), walk.people());
         int number = FEWEST + walk.number(MOST - FEWEST + 1);
         for (int i = 0; i < number; i++) {
             String client = walk.habits().client(walk);
@@ -67,6 +69,10 @@ final class SilentRequests implements Companion {
 
     @Override
     public void begin() {
+        if (session == null) {
+            // Each refusal also removes the cookie with which Keycloak begins a login anew: it may have no way on then.
+            walk.straight().end();
+        }
         due = sent.stream().map(one -> from.browser().getLater(one.url())).toList();
     }
 
@@ -106,12 +112,13 @@ final class SilentRequests implements Companion {
     }
 
     private void checkCode(Sent one, String code, String location) {
-        if (session == null || WITH_FURTHER_STEPS.contains(one.request().client())) {
+        if (!owesNothing || WITH_FURTHER_STEPS.contains(one.request().client())) {
             return;
         }
         if (code != null) {
             walk.grants().check(Grant.LIVE_SESSION_GETS_A_CODE, true, "");
-        } else if (session.lives(walk.realm()) && session.owesNothing(walk.realm())) {
+        } else if (session.lives(walk.realm()) && session.owesNothing(walk.realm(), walk.people())) {
+            walk.say("    no code for " + one.request().client());
             walk.grants()
                     .check(Grant.LIVE_SESSION_GETS_A_CODE, false, String.valueOf(Walk.parameter(location, "error")));
         }

@@ -45,6 +45,7 @@ public final class Walk {
     private final Navigation navigation;
     private final IssuedTokens answers;
     private final Grants grants;
+    private final StraightLogin straight = new StraightLogin(this);
     private final OtherBrowser otherBrowser;
     private final Devices devices;
     private final LinkedIdentities links;
@@ -86,8 +87,13 @@ public final class Walk {
         random = new Random(stepSeed);
         navigation.awaitIfDue();
         if (step.door().weight(this) > 0) {
-            step.door().pass(this);
+            pass(step.door());
         }
+    }
+
+    void pass(LoginAction action) {
+        straight.afterwards(action);
+        action.pass(this);
     }
 
     void end() {
@@ -148,6 +154,10 @@ public final class Walk {
 
     OtherBrowser otherBrowser() {
         return otherBrowser;
+    }
+
+    StraightLogin straight() {
+        return straight;
     }
 
     Grants grants() {
@@ -227,6 +237,7 @@ public final class Walk {
         Request request = answers.request(client, forced);
         tab().login(navigation.newLogin());
         tab().login().asksFor(more.keySet());
+        straight.begin(client, more);
         AuthorizationRequest sent = realm.client(client)
                 .request()
                 .without("acr_values")
