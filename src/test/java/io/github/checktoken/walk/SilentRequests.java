@@ -69,6 +69,10 @@ final class SilentRequests implements Companion {
 
     @Override
     public void begin() {
+        if (session == null) {
+            // Each refusal also removes the cookie with which Keycloak begins a login anew: it may have no way on then.
+            walk.straight().end();
+        }
         due = sent.stream().map(one -> from.browser().getLater(one.url())).toList();
     }
 
