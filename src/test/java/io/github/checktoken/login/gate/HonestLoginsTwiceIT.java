@@ -78,28 +78,30 @@ class HonestLoginsTwiceIT {
         HonestWalk walk = realms.walk(login);
         walk.prepare();
         report.add(login, "two tabs", walk.signInInTwoTabs());
-        assertSignedIn(login, walk);
+        assertSignedIn(login, walk, 2);
     }
 
     private void signIn(HonestLogin login, Habit habit) {
         HonestWalk walk = realms.walk(login);
         walk.prepare();
         report.add(login, habit.name(), List.of(walk.signIn(habit)));
-        assertSignedIn(login, walk);
+        assertSignedIn(login, walk, login == HonestLogin.FORCED_LOGIN ? 2 : 1);
     }
 
     /**
      * Two direct grants are two sessions. Who presses twice on each page of a forced login enters the password once more,
-     * in a session of its own, and Keycloak keeps the one before until it expires. Every other login is one session,
-     * however often a button was pressed.
+     * in a session of its own, and Keycloak keeps the one before until it expires. In two tabs at the same moment, the second
+     * request cannot have the cookie of the first one's session, so it may get a session of its own. Every other login is
+     * one session, however often a button was pressed.
+     *
+     * @param most the most sessions
      */
-    private static void assertSignedIn(HonestLogin login, HonestWalk walk) {
+    private static void assertSignedIn(HonestLogin login, HonestWalk walk, int most) {
         assertEquals(List.of(), walk.failures());
         if (login.isWithoutABrowser()) {
             assertNull(walk.whoIsSignedIn());
         } else {
             assertEquals(walk.person().name(), walk.whoIsSignedIn());
-            int most = login == HonestLogin.FORCED_LOGIN ? 2 : 1;
             assertTrue(walk.sessions() >= 1 && walk.sessions() <= most, () -> walk.sessions() + " sessions");
         }
     }
