@@ -97,7 +97,8 @@ final class LoginBegunAnew {
     }
 
     /**
-     * Called if another request has just ended the login of a tab. Keycloak would say that the attempt has timed out.
+     * Called if another request has just ended the login of a tab, for example because a button was pressed twice. Keycloak
+     * would say that the attempt has timed out.
      *
      * @param root null if the tab was its last one
      * @param client the client_id of the client that the request names

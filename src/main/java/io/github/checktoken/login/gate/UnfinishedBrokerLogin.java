@@ -56,8 +56,8 @@ record UnfinishedBrokerLogin(KeycloakSession session, BrowserRequest request) {
     }
 
     /**
-     * Called when a request has found this session. A reset of the password is a login of its own, too: who asked for it
-     * need not know of the identity, which somebody else can have left in this tab.
+     * Called when a request has found this session. During a reset of the password the identity waits ({@link
+     * WaitingIdentity}), because somebody else can have left it in this tab. Every other login ends it.
      */
     void endIfAnotherLoginBegins(AuthenticationSessionModel authSession) {
         WaitingIdentity waiting = new WaitingIdentity(authSession);

@@ -16,7 +16,7 @@ import io.github.checktoken.telemetry.LogInterval;
 import org.jboss.logging.Logger;
 
 /**
- * Refuses logins of a realm whose guard is on, if this server can guard none. On a server that can, it does nothing.
+ * Refuses logins of a realm whose guard is on, if this server can guard none. It does nothing on a server that can.
  */
 @Provider
 public final class UnguardedLoginFilter implements ContainerRequestFilter {

@@ -53,7 +53,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 /**
  * While a step checks a secret of Anna, the login moves on and Bruno is named. What Anna has entered must count for
- * nobody. {@link RequestLock} lets the requests of a browser wait for each other, so {@link RequestsAtOnceIT} does not
+ * nobody. {@link RequestLock} lets the requests of a tab wait for each other, so {@link RequestsAtOnceIT} does not
  * notice a step that does not look again.
  */
 class LoginMovedOnTest {
