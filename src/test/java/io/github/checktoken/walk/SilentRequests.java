@@ -100,10 +100,7 @@ final class SilentRequests implements Companion {
             HttpResponse<String> response = responses.get(i);
             String location = response.headers().firstValue("Location").orElse("");
             boolean redirected = location.startsWith(WalkRealm.CALLBACK);
-            // If the session ends at the same moment, the gate refuses, and Keycloak replaces its page: a known fault.
-            boolean failed = response.body().contains("Unexpected error when handling authentication request");
-            walk.grants()
-                    .check(Grant.SILENT_REQUEST_IS_REDIRECTED, redirected || failed, "status " + response.statusCode());
+            walk.grants().check(Grant.SILENT_REQUEST_IS_REDIRECTED, redirected, "status " + response.statusCode());
             String code = redirected ? Walk.parameter(location, "code") : null;
             checkCode(one, code, location);
             if (code != null) {

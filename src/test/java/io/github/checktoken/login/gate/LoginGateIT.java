@@ -1,5 +1,6 @@
 package io.github.checktoken.login.gate;
 
+import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,6 +33,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class LoginGateIT {
 
     private static final String CLIENT = "pin";
+    private static final String SILENT_CLIENT = "federation";
 
     private final GateRealm realm;
     private final MailServer mails;
@@ -78,6 +80,24 @@ class LoginGateIT {
         browser.sees(Page.Kind.REFUSED);
         browser.openLoginAction("required-action");
         browser.sees(Page.Kind.EXPIRED);
+    }
+
+    /** OpenID Connect Core 3.1.2.6: the answer is for the client, and no page. */
+    @Test
+    void silentRequestInWhichNothingWasProvedIsAnsweredToTheClient() {
+        Person v = realm.accounts().person("v", false);
+        realm.bind(SILENT_CLIENT, "name-in-request");
+        String request =
+                realm.client(SILENT_CLIENT).request().with("prompt", "none").url();
+        HttpResponse<String> answer = Http.send(Http.form(
+                request.substring(0, request.indexOf('?')),
+                request.substring(request.indexOf('?') + 1) + "&username=" + v.name()));
+
+        assertEquals(302, answer.statusCode());
+        assertEquals(
+                "login_required",
+                Walk.parameter(answer.headers().firstValue("Location").orElseThrow(), "error"));
+        realm.assertNotSignedIn(v);
     }
 
     @Test
