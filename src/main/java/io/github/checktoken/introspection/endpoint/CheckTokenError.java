@@ -21,8 +21,9 @@ enum CheckTokenError {
     UNSUPPORTED_MEDIA_TYPE(
             415, OAuthErrorException.INVALID_REQUEST, "The content type must be application/x-www-form-urlencoded."),
     SERVER_ERROR(500, OAuthErrorException.SERVER_ERROR, "The answer could not be made."),
-    NO_ENCRYPTION_KEY(503, OAuthErrorException.TEMPORARILY_UNAVAILABLE, "No usable encryption key for %s."),
-    USER_STORE_UNAVAILABLE(503, OAuthErrorException.TEMPORARILY_UNAVAILABLE, "The user store cannot be reached.");
+    NO_ENCRYPTION_KEY(503, OAuthErrorException.TEMPORARILY_UNAVAILABLE, "No usable encryption key for %s: %s."),
+    USER_STORE_UNAVAILABLE(503, OAuthErrorException.TEMPORARILY_UNAVAILABLE, "The user store cannot be reached."),
+    NOT_NOW(503, OAuthErrorException.TEMPORARILY_UNAVAILABLE, "The server cannot answer now.");
 
     private static final int RETRY_AFTER_SECONDS = 5;
 

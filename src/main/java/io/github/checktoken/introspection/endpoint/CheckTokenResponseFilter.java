@@ -1,5 +1,7 @@
 package io.github.checktoken.introspection.endpoint;
 
+import java.util.Set;
+
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
@@ -15,11 +17,15 @@ import io.github.checktoken.keycloak.ErrorBody;
 /**
  * Replaces Keycloak's own error with a {@link CheckTokenError} if Keycloak answers in the endpoint's place: if the endpoint
  * does not have the method, if Keycloak's form reader rejects the body before it calls any provider, or after an
- * unexpected failure. If the authorization redirect does not have the method, it only adds the header {@code Allow}, which
- * RFC 9110 requires. Other paths are not changed.
+ * unexpected failure. If Keycloak says "not now", as it does while it starts, only the body is replaced. If the
+ * authorization redirect does not have the method, the header {@code Allow} is added, which RFC 9110 requires. Other paths
+ * are not changed.
  */
 @Provider
 public final class CheckTokenResponseFilter implements ContainerResponseFilter {
+
+    /** Too many requests, or the service is unavailable. Keycloak's {@code Retry-After} stays. */
+    private static final Set<Integer> NOT_NOW = Set.of(429, 503);
 
     @Override
     public void filter(ContainerRequestContext request, ContainerResponseContext response) {
@@ -35,8 +41,10 @@ public final class CheckTokenResponseFilter implements ContainerResponseFilter {
             return;
         }
         Response replacement = errorFor(request, response.getStatus()).response();
-        response.setStatus(replacement.getStatus());
-        response.getHeaders().clear();
+        if (!NOT_NOW.contains(response.getStatus())) {
+            response.setStatus(replacement.getStatus());
+            response.getHeaders().clear();
+        }
         response.getHeaders().putAll(replacement.getHeaders());
         response.setEntity(replacement.getEntity(), null, replacement.getMediaType());
     }
@@ -48,6 +56,9 @@ public final class CheckTokenResponseFilter implements ContainerResponseFilter {
     }
 
     private static CheckTokenError errorFor(ContainerRequestContext request, int status) {
+        if (NOT_NOW.contains(status)) {
+            return CheckTokenError.NOT_NOW;
+        }
         if (status == 405) {
             return CheckTokenError.METHOD_NOT_ALLOWED;
         }

@@ -97,10 +97,13 @@ final class IntrospectionResponseBuilder {
 
     private AnswerEncrypter encrypter(DataProvider dataProvider) throws CheckTokenException {
         String algorithm = dataProvider.config().keyAlgorithm();
-        return session.getProvider(EncryptionKeyProvider.class)
-                .find(dataProvider.client(), algorithm)
+        EncryptionKeyProvider keys = session.getProvider(EncryptionKeyProvider.class);
+        return keys.find(dataProvider.client(), algorithm)
                 .orElseThrow(() -> new CheckTokenException(
-                        CheckTokenError.NO_ENCRYPTION_KEY, "no usable encryption key for " + algorithm, algorithm));
+                        CheckTokenError.NO_ENCRYPTION_KEY,
+                        "no usable encryption key for " + algorithm,
+                        algorithm,
+                        keys.failure(dataProvider.client(), algorithm)));
     }
 
     private Map<String, Object> introspection(CheckTokenRequest request, DataProvider dataProvider)

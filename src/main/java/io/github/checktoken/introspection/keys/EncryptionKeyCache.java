@@ -79,6 +79,13 @@ final class EncryptionKeyCache {
                 .removeIf(setting -> setting.keyId().client().clientUuid().equals(clientUuid));
     }
 
+    /** @return why the last load of this set gave no key; empty if it gave one or none has ended */
+    Optional<String> failure(KeyId keyId, ClientJwks jwks) {
+        return Optional.ofNullable(entries.get(new Setting(keyId, jwks.source())))
+                .map(CachedEncryptionKey::last)
+                .map(LastLoad::failure);
+    }
+
     /** @return whose keys were looked for; those that were not loaded for the longest time are forgotten */
     Set<KnownDataProvider> known() {
         // In one step, because the map may change during an iteration.

@@ -40,6 +40,18 @@ public final class EncryptionKeyProvider implements Provider {
                 .flatMap(known -> known.usable(System.nanoTime()));
     }
 
+    /**
+     * Why there is no key. Starts no load.
+     *
+     * @param algorithm JWE {@code alg}
+     * @return in English and printable ASCII, without a full stop, for the data provider
+     */
+    public String failure(ClientModel client, String algorithm) {
+        return ClientJwks.of(client)
+                .map(jwks -> cache.failure(keyId(client, algorithm), jwks).orElse("the JWKS is not loaded yet"))
+                .orElse("the client has neither a JWKS URL nor a JWKS");
+    }
+
     /** Starts to load the set if that is due, and does not wait for it. */
     public void prepare(ClientModel client, String algorithm) {
         ClientJwks.of(client).ifPresent(jwks -> known(client, jwks, algorithm));

@@ -9,6 +9,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserModel;
 import org.keycloak.services.resources.LoginActionsService;
 import org.keycloak.sessions.AuthenticationSessionModel;
+import org.keycloak.sessions.CommonClientSessionModel.Action;
 
 import io.github.checktoken.login.evidence.LoginEvidence;
 
@@ -30,6 +31,26 @@ record LoginAfterReset(KeycloakSession session, BrowserRequest request) {
                 && waiting.isFor(user)
                 && new LoginEvidence(session, authSession).identifiesUserInThisLogin()) {
             waiting.goOn(user);
+            throw new LoginRedirect(session).to(LoginActionsService.FIRST_BROKER_LOGIN_PATH, authSession);
+        }
+    }
+
+    /**
+     * Called when a required action has passed. If the new password was the last one, and the first login has not searched
+     * for the account, it goes on with its form for the name and the password, which says what is linked.
+     *
+     * @throws WebApplicationException with a redirect
+     */
+    void goOnAfterAction(AuthenticationSessionModel authSession) {
+        UserModel user = authSession.getAuthenticatedUser();
+        WaitingIdentity waiting = new WaitingIdentity(authSession);
+        if (user != null
+                && request.isForPage(LoginActionsService.REQUIRED_ACTION)
+                && waiting.isForAnybody()
+                && authSession.getRequiredActions().isEmpty()
+                && user.getRequiredActionsStream().findAny().isEmpty()) {
+            waiting.goOn();
+            authSession.setAction(Action.AUTHENTICATE.name());
             throw new LoginRedirect(session).to(LoginActionsService.FIRST_BROKER_LOGIN_PATH, authSession);
         }
     }

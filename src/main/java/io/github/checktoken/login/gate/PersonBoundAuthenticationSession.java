@@ -2,6 +2,7 @@ package io.github.checktoken.login.gate;
 
 import java.util.Set;
 
+import org.keycloak.authentication.AuthenticationProcessor;
 import org.keycloak.authentication.authenticators.broker.AbstractIdpAuthenticator;
 import org.keycloak.models.UserModel;
 import org.keycloak.protocol.oidc.grants.device.DeviceGrantType;
@@ -122,7 +123,10 @@ final class PersonBoundAuthenticationSession extends RequestBoundAuthenticationS
         }
     }
 
-    /** Keycloak removes the note of a requested link when the provider has answered, and then links. */
+    /**
+     * Keycloak removes the note of a requested link when the provider has answered, and then links. It removes the note of
+     * the current execution when a required action has passed.
+     */
     @Override
     public void removeAuthNote(String name) {
         if (brokerLogin.linksOnRequest(name)) {
@@ -131,6 +135,9 @@ final class PersonBoundAuthenticationSession extends RequestBoundAuthenticationS
         }
         super.removeAuthNote(name);
         ClientDemands.forget(delegate, name);
+        if (AuthenticationProcessor.CURRENT_AUTHENTICATION_EXECUTION.equals(name)) {
+            brokerLogin.afterReset().goOnAfterAction(this);
+        }
     }
 
     /** Keycloak copies the notes of the client to another tab, which must not have the time of a login in this one. */

@@ -9,6 +9,7 @@ import org.keycloak.authentication.authenticators.broker.IdpConfirmLinkAuthentic
 import org.keycloak.authentication.authenticators.broker.IdpCreateUserIfUniqueAuthenticatorFactory;
 import org.keycloak.authentication.authenticators.broker.IdpDetectExistingBrokerUserAuthenticatorFactory;
 import org.keycloak.authentication.authenticators.broker.IdpReviewProfileAuthenticatorFactory;
+import org.keycloak.authentication.authenticators.broker.IdpUsernamePasswordFormFactory;
 import org.keycloak.authentication.authenticators.broker.util.ExistingUserInfo;
 import org.keycloak.models.AuthenticationExecutionModel;
 import org.keycloak.models.UserModel;
@@ -33,19 +34,24 @@ record WaitingIdentity(AuthenticationSessionModel authSession) {
             IdpDetectExistingBrokerUserAuthenticatorFactory.PROVIDER_ID);
 
     /**
-     * Called when the page for a reset is opened. Keycloak fills in the name of the existing account there. If the first
-     * login has no step that asks for the confirmation, it ends.
+     * Called when the page for a reset is opened. Keycloak fills in the name of the existing account there, if the first
+     * login has found one. If it has not asked to confirm the link, or for the password of any account, it ends.
      */
     void putAside() {
         String identity = authSession.getAuthNote(AbstractIdpAuthenticator.BROKERED_CONTEXT_NOTE);
-        String account = authSession.getAuthNote(AbstractIdpAuthenticator.EXISTING_USER_INFO);
-        boolean asks = authSession.getExecutionStatus().keySet().stream().anyMatch(this::asksForConfirmation);
+        String account = account();
+        boolean asks = hasShown(
+                account == null
+                        ? IdpUsernamePasswordFormFactory.PROVIDER_ID
+                        : IdpConfirmLinkAuthenticatorFactory.PROVIDER_ID);
         if (identity == null && isThere()) {
             return;
         }
         UnfinishedBrokerLogin.end(authSession);
-        if (identity != null && account != null && asks) {
+        if (identity != null && asks) {
             authSession.setAuthNote(NOTE, identity);
+        }
+        if (isThere() && account != null) {
             authSession.setAuthNote(AbstractIdpAuthenticator.EXISTING_USER_INFO, account);
         }
     }
@@ -54,13 +60,22 @@ record WaitingIdentity(AuthenticationSessionModel authSession) {
         return authSession.getAuthNote(NOTE) != null;
     }
 
+    /** Whether the first login has not searched for an account. It asks for the name and the password of one. */
+    boolean isForAnybody() {
+        return isThere() && account() == null;
+    }
+
+    private String account() {
+        return authSession.getAuthNote(AbstractIdpAuthenticator.EXISTING_USER_INFO);
+    }
+
     boolean isFor(UserModel user) {
-        String account = isThere() ? authSession.getAuthNote(AbstractIdpAuthenticator.EXISTING_USER_INFO) : null;
+        String account = isThere() ? account() : null;
         return account != null
                 && user.getId().equals(ExistingUserInfo.deserialize(account).getExistingUserId());
     }
 
-    /** The person has left the reset. */
+    /** The person has left the reset, or the first login has to ask for the account. */
     void goOn() {
         goOnAtConfirmation();
         authSession.setAuthenticatedUser(null);
@@ -84,11 +99,15 @@ record WaitingIdentity(AuthenticationSessionModel authSession) {
 
     /** Whether this step asks for the confirmation, and needs no other proof of the account after the reset. */
     boolean isConfirmedBy(UserModel owner, String execution) {
-        return owner != null && owner.getId().equals(authSession.getAuthNote(OWNER)) && asksForConfirmation(execution);
+        return owner != null
+                && owner.getId().equals(authSession.getAuthNote(OWNER))
+                && IdpConfirmLinkAuthenticatorFactory.PROVIDER_ID.equals(authenticator(execution));
     }
 
-    private boolean asksForConfirmation(String execution) {
-        return IdpConfirmLinkAuthenticatorFactory.PROVIDER_ID.equals(authenticator(execution));
+    private boolean hasShown(String step) {
+        return authSession.getExecutionStatus().keySet().stream()
+                .map(this::authenticator)
+                .anyMatch(step::equals);
     }
 
     private String authenticator(String execution) {

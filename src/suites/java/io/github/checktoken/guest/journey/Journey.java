@@ -18,7 +18,7 @@ public record Journey(String family, String name, IfGuarded ifGuarded, Function<
         NO_WORSE,
         /** The person proves nothing. */
         REFUSED,
-        /** What was proved is too old. */
+        /** What was proved is too old, or of a session that has ended. */
         BEGUN_ANEW
     }
 
@@ -26,7 +26,7 @@ public record Journey(String family, String name, IfGuarded ifGuarded, Function<
         this(family, name, IfGuarded.NO_WORSE, steps);
     }
 
-    /** The families in the order of issue 51. */
+    /** In the order of the report. */
     public static List<Journey> all() {
         return Stream.of(
                         SilentSignIns.all(),

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
+import io.github.checktoken.guest.journey.Journey.IfGuarded;
 import io.github.checktoken.guest.realm.GuestRealm;
 import io.github.checktoken.guest.realm.Person;
 import io.github.checktoken.guest.realm.Tab;
@@ -27,7 +28,7 @@ final class RevokedSession {
                     tab.open("username-then-password", Map.of("prompt", "login"));
                     return tab.fields().containsKey("password") ? tab : tab.answer();
                 }),
-                new Journey("revoked", "the password in an older tab", realm -> {
+                new Journey("revoked", "the password in an older tab", IfGuarded.BEGUN_ANEW, realm -> {
                     Person person = realm.newPerson();
                     TabBrowser browser = realm.browser();
                     Tab older = realm.tab(browser, person).open("app", Map.of());
@@ -43,7 +44,7 @@ final class RevokedSession {
     }
 
     private static Journey journey(String step, Function<GuestRealm, Person> who, Way way) {
-        return new Journey("revoked", step, realm -> {
+        return new Journey("revoked", step, IfGuarded.BEGUN_ANEW, realm -> {
             Person person = who.apply(realm);
             TabBrowser browser = realm.browser();
             String token = realm.signIn(browser, person, REVOKING).refreshToken();

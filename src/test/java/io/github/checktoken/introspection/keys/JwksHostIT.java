@@ -170,7 +170,9 @@ class JwksHostIT {
 
     @Test
     void refusedConnectionIsA503() {
-        assertNoKey(ecdh().jwksUrl(closed(host(KEY))).create(), "ECDH-ES");
+        assertEquals(
+                "the host cannot be reached or refuses the connection",
+                assertNoKey(ecdh().jwksUrl(closed(host(KEY))).create(), "ECDH-ES"));
     }
 
     @Test

@@ -110,6 +110,42 @@ class FirstLoginAtAProviderIT {
         realm.assertLinked(1, v);
     }
 
+    /** The first login asks for the name and the password of any account. After the reset, it asks again. */
+    @Test
+    void identityIsLinkedAfterAResetByTheNewPasswordIfTheFirstLoginDoesNotSearch() {
+        resetInAFirstLoginWithoutSearch(() -> {
+            realm.assertLinked(0, v);
+            browser.submit(Map.of("username", v.name(), "password", "new-password"));
+
+            assertEquals(v.name(), browser.redeem().get("preferred_username").asText());
+            realm.assertLinked(1, v);
+        });
+    }
+
+    @Test
+    void identityIsNotLinkedAfterAResetWithoutTheNewPassword() {
+        resetInAFirstLoginWithoutSearch(() -> {
+            browser.openLoginAction("first-broker-login");
+            browser.openLoginAction("required-action");
+            browser.openLoginAction("authenticate");
+
+            assertNothingHappenedTo(v);
+        });
+    }
+
+    private void resetInAFirstLoginWithoutSearch(Runnable further) {
+        realm.withFirstLogin("first-login-without-search", () -> {
+            browser.request(GateRealm.BUILT_IN, Map.of());
+            browser.chooseProvider(WalkRealm.UP);
+            browser.signIn(newIdentity());
+            browser.sees(Page.Kind.NAME_AND_PASSWORD);
+            nameForReset(v);
+            openNewestLink();
+            browser.sees(Page.Kind.NAME_AND_PASSWORD);
+            further.run();
+        });
+    }
+
     @Test
     void identityIsNotLinkedAfterAResetIfItsOwnerGoesToTheLoginPage() {
         resetWithinFirstLogin();

@@ -65,6 +65,18 @@ final class GateRealm {
                                 .put("browser", id));
     }
 
+    /** Runs the steps while first logins at {@link WalkRealm#UP} have this flow. */
+    void withFirstLogin(String flow, Runnable steps) {
+        String provider = "/identity-provider/instances/" + WalkRealm.UP;
+        String before = admin().get(provider).get("firstBrokerLoginFlowAlias").asText();
+        admin().update(provider, settings -> settings.put("firstBrokerLoginFlowAlias", flow));
+        try {
+            steps.run();
+        } finally {
+            admin().update(provider, settings -> settings.put("firstBrokerLoginFlowAlias", before));
+        }
+    }
+
     /** The realm that is the identity provider {@link WalkRealm#UP}. */
     AdminApi provider() {
         return provider;

@@ -164,7 +164,7 @@ class LoginGateIT {
     void identityIsLinkedByTheMailIfTheFlowAsksThisPersonForNoMore() {
         Person a = realm.accounts().person("a", false);
         Identity further = realm.accounts().unlinkedIdentity(WalkRealm.UP, a.name(), Set.of("pop"));
-        withFirstLogin("first-login-with-code-for-some", () -> {
+        realm.withFirstLogin("first-login-with-code-for-some", () -> {
             browser.request(GateRealm.BUILT_IN, Map.of());
             browser.chooseProvider(WalkRealm.UP);
             browser.signIn(further);
@@ -174,18 +174,6 @@ class LoginGateIT {
             GateRealm.assertTold(browser, a.name(), Set.of("pop"));
         });
         realm.assertLinked(1, a);
-    }
-
-    private void withFirstLogin(String flow, Runnable steps) {
-        String provider = "/identity-provider/instances/" + WalkRealm.UP;
-        String before =
-                realm.admin().get(provider).get("firstBrokerLoginFlowAlias").asText();
-        realm.admin().update(provider, settings -> settings.put("firstBrokerLoginFlowAlias", flow));
-        try {
-            steps.run();
-        } finally {
-            realm.admin().update(provider, settings -> settings.put("firstBrokerLoginFlowAlias", before));
-        }
     }
 
     /** The first login has found the account, but its owner signs in on the login page and was not asked about the identity. */
@@ -283,7 +271,7 @@ class LoginGateIT {
     void identityIsNotLinkedByANameTypedInTheReview() {
         Person v = realm.accounts().person("v", false);
         Identity own = realm.accounts().unlinkedIdentity(WalkRealm.UP, "own-" + v.name(), Set.of("pop"));
-        withFirstLogin("auto-link-after-review", () -> {
+        realm.withFirstLogin("auto-link-after-review", () -> {
             reviewAs(own);
             browser.submit(Map.of("username", v.name(), "firstName", "Camille", "lastName", "Moreau"));
 
@@ -305,7 +293,7 @@ class LoginGateIT {
     void identityIsNotLinkedByAnAddressTypedInAnEarlierReview() {
         Person v = realm.accounts().person("v", false);
         Identity own = realm.accounts().unlinkedIdentity(WalkRealm.UP, "own-" + v.name(), Set.of("pop"));
-        withFirstLogin("auto-link-after-confirmation", () -> {
+        realm.withFirstLogin("auto-link-after-confirmation", () -> {
             reviewAs(own);
             browser.submit(Map.of("email", v.address(), "firstName", "Camille", "lastName", "Moreau"));
             browser.sees(Page.Kind.LINK_ACCOUNT);
@@ -326,7 +314,7 @@ class LoginGateIT {
     void firstLoginThatWasLeftProvesNothing() {
         Person v = realm.accounts().person("v", true);
         Identity own = realm.accounts().unlinkedIdentity(WalkRealm.UP, v.name(), Set.of("pop"));
-        withFirstLogin("auto-link-with-pin", () -> {
+        realm.withFirstLogin("auto-link-with-pin", () -> {
             browser.request(CLIENT, Map.of());
             browser.chooseProvider(WalkRealm.UP);
             browser.signIn(own);
