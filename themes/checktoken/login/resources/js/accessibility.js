@@ -12,6 +12,9 @@ document.addEventListener("DOMContentLoaded", () => {
         label(field, field.closest(".pf-v5-c-form__group")?.querySelector("label[for=form-vertical-name]"));
     }
 
+    // Keycloak's page for an unknown address has no title.
+    document.title ||= document.getElementById("kc-page-title")?.textContent.trim() ?? "";
+
     // Headings that skip levels below the page's h1.
     for (const heading of document.querySelectorAll("#kc-oauth h3, .kc-recovery-codes-warning h4")) {
         heading.setAttribute("aria-level", "2");

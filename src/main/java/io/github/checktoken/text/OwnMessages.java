@@ -3,8 +3,11 @@ package io.github.checktoken.text;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.text.MessageFormat;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
@@ -16,13 +19,17 @@ import org.keycloak.theme.beans.MessageFormatterMethod;
 
 /**
  * The texts of this project's own pages and mails. They have a bundle of their own, because Keycloak copies all texts of
- * its bundle for each page of each realm. As for Keycloak's texts, the theme's bundle {@code messages} and the realm's
- * localization take precedence, language by language.
+ * its bundle for each page of each realm, and because another extension may have the same keys in it. As for Keycloak's
+ * texts, the theme and the realm's localization take precedence, language by language. In a theme's bundle {@code
+ * messages}, a key of ours begins with {@link #PREFIX}.
  */
 public final class OwnMessages {
 
     /** The bundle's name: {@code theme-resources/messages/checktoken_<locale>.properties}. */
     public static final String BUNDLE = "checktoken";
+
+    /** Of our keys in a theme. */
+    private static final String PREFIX = "checktoken.";
 
     /** The name in our templates: {@code <#global msg=ownMsg>}, so that Keycloak's macros find our texts, too. */
     public static final String ATTRIBUTE = "ownMsg";
@@ -46,19 +53,29 @@ public final class OwnMessages {
         }
     }
 
-    private static Properties texts(Theme theme, RealmModel realm, Locale locale) throws IOException {
+    static Properties texts(Theme theme, RealmModel realm, Locale locale) throws IOException {
         Locale parent = LocaleUtil.getParentLocale(locale, realm);
         Properties texts = parent == null ? new Properties() : texts(theme, realm, parent);
-        for (String bundle : new String[] {BUNDLE, "messages"}) {
-            Properties general = parent == null ? new Properties() : theme.getMessages(bundle, parent);
-            theme.getMessages(bundle, locale).forEach((key, text) -> {
-                if (!text.equals(general.get(key))) {
-                    texts.put(key, text);
-                }
-            });
-        }
+        Set<Object> own = theme.getMessages(BUNDLE, Locale.ENGLISH).keySet();
+        texts.putAll(special(theme, BUNDLE, locale, parent));
+        special(theme, "messages", locale, parent).forEach((key, text) -> {
+            if (key.toString().startsWith(PREFIX)) {
+                texts.put(key.toString().substring(PREFIX.length()), text);
+            } else if (!own.contains(key)) {
+                texts.put(key, text);
+            }
+        });
         texts.putAll(realm.getRealmLocalizationTextsByLocale(locale.toLanguageTag()));
         return texts;
+    }
+
+    /** @return the texts that differ from those of the more general language */
+    private static Map<Object, Object> special(Theme theme, String bundle, Locale locale, Locale parent)
+            throws IOException {
+        Properties general = parent == null ? new Properties() : theme.getMessages(bundle, parent);
+        Map<Object, Object> special = new HashMap<>(theme.getMessages(bundle, locale));
+        special.entrySet().removeIf(text -> text.getValue().equals(general.get(text.getKey())));
+        return special;
     }
 
     /** @return the key itself if there is no such text, as Keycloak does */

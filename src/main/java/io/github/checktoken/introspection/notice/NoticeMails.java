@@ -84,7 +84,7 @@ final class NoticeMails {
                 .send(
                         "{0}",
                         List.of(messages.text(notice.kind().text() + "Subject", name.shown())),
-                        "data-provider-notice.ftl",
+                        "checktoken-data-provider-notice.ftl",
                         attributes);
     }
 

@@ -1,5 +1,6 @@
 package io.github.checktoken.login.amr;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -7,7 +8,9 @@ import java.util.TreeSet;
 import org.keycloak.models.RealmModel;
 import org.keycloak.protocol.oidc.OIDCLoginProtocol;
 import org.keycloak.protocol.oidc.utils.AcrUtils;
+import org.keycloak.representations.ClaimsRepresentation;
 import org.keycloak.sessions.AuthenticationSessionModel;
+import org.keycloak.util.JsonSerialization;
 
 /**
  * Maps levels to values of {@code acr}, like Keycloak's mapper, but always with the realm's map and never with the
@@ -26,13 +29,24 @@ final class AcrValue {
             return null;
         }
         Map<String, Integer> levels = AcrUtils.getAcrLoaMap(authSession.getRealm());
-        String claims = authSession.getClientNote(OIDCLoginProtocol.CLAIMS_PARAM);
+        String claims = ifReadable(authSession.getClientNote(OIDCLoginProtocol.CLAIMS_PARAM));
         String required = AcrUtils.mapLoaToAcr(level, levels, AcrUtils.getRequiredAcrValues(claims));
         if (required != null) {
             return required;
         }
         String acrValues = authSession.getClientNote(OIDCLoginProtocol.ACR_PARAM);
         return AcrUtils.mapLoaToAcr(level, levels, AcrUtils.getAcrValues(claims, acrValues, authSession.getClient()));
+    }
+
+    /** Keycloak has already warned of a parameter that cannot be read, and would do so again. */
+    private static String ifReadable(String claims) {
+        try {
+            return claims == null || JsonSerialization.readValue(claims, ClaimsRepresentation.class) == null
+                    ? null
+                    : claims;
+        } catch (IOException e) {
+            return null;
+        }
     }
 
     /**

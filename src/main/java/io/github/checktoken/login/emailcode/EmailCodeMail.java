@@ -78,7 +78,7 @@ record EmailCodeMail(AuthenticationFlowContext context) {
                         "{0}",
                         List.of(messages.text(
                                 reset ? "emailCodeResetMailSubject" : "emailCodeMailSubject", realm.getDisplayName())),
-                        "email-code.ftl",
+                        "checktoken-email-code.ftl",
                         attributes);
     }
 

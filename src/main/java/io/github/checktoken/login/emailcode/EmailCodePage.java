@@ -24,7 +24,7 @@ record EmailCodePage(
     static final String CODE = "code";
     static final String RESEND = "resend";
 
-    private static final String TEMPLATE = "email-code.ftl";
+    private static final String TEMPLATE = "checktoken-email-code.ftl";
     private static final String HIDDEN_PART = "•••";
 
     /** Asks for this code, or says why it can no longer be used. */

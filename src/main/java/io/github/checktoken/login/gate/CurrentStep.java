@@ -13,6 +13,9 @@ import org.keycloak.forms.login.LoginFormsProvider;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserModel;
 import org.keycloak.sessions.AuthenticationSessionModel;
+import org.keycloak.theme.Theme;
+
+import io.github.checktoken.text.OwnMessages;
 
 /**
  * The step of a login in which a request checks something of a user. The step looks again right before it succeeds: it
@@ -56,10 +59,12 @@ public final class CurrentStep {
                 .detail(Details.REASON, "the login has changed while this request was checked")
                 .error(Errors.EXPIRED_CODE);
         // The page must not say who is signing in now, so it does not belong to the authentication session.
+        OwnMessages texts = OwnMessages.of(session, Theme.Type.LOGIN, null);
         throw new WebApplicationException(session.getProvider(LoginFormsProvider.class)
                 .setAuthenticationSession(null)
                 .setUser(null)
-                .setError("loginReplaced")
+                .setAttribute(OwnMessages.ATTRIBUTE, texts.method())
+                .setError(texts.text("loginReplaced"))
                 .createErrorPage(Response.Status.BAD_REQUEST));
     }
 

@@ -13,6 +13,9 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.utils.FormMessage;
 import org.keycloak.services.resources.LoginActionsService;
 import org.keycloak.sessions.AuthenticationSessionModel;
+import org.keycloak.theme.Theme;
+
+import io.github.checktoken.text.OwnMessages;
 
 /**
  * The page of a login that does not go on. It says why, and has a link with which the person goes on.
@@ -47,9 +50,10 @@ record InterruptedLoginPage(KeycloakSession session) {
 
     /** A step of the login may have set a user, whom the page must not name, and other ways to sign in. */
     private Response page(AuthenticationSessionModel authSession, Response.Status status, String message, String link) {
-        List<FormMessage> messages = new ArrayList<>(List.of(new FormMessage(message)));
+        OwnMessages texts = OwnMessages.of(session, Theme.Type.LOGIN, null);
+        List<FormMessage> messages = new ArrayList<>(List.of(new FormMessage(texts.text(message))));
         if (link != null) {
-            messages.add(new FormMessage(null, message + "Link", link.replace("&", "&amp;")));
+            messages.add(new FormMessage(texts.text(message + "Link", link.replace("&", "&amp;"))));
         }
         return session.getProvider(LoginFormsProvider.class)
                 .setAuthenticationSession(authSession)

@@ -176,6 +176,6 @@ final class ConfigurePinStep {
                 .setAttribute("pinChange", hasPin)
                 .setAttribute("pinLength", length)
                 .setAttribute("pinMaxLength", PinConfig.LONGEST)
-                .createForm("configure-pin.ftl");
+                .createForm("checktoken-configure-pin.ftl");
     }
 }

@@ -69,6 +69,6 @@ final class PinStep {
         }
         return context.form()
                 .setAttribute(OwnMessages.ATTRIBUTE, messages.method())
-                .createForm("login-pin.ftl");
+                .createForm("checktoken-login-pin.ftl");
     }
 }

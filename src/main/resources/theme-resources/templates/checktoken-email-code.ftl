@@ -1,6 +1,6 @@
 <#global msg=ownMsg>
 <#import "template.ftl" as layout>
-<#import "attempted-username.ftl" as attempted>
+<#import "checktoken-attempted-username.ftl" as attempted>
 <#import "field.ftl" as field>
 <#import "buttons.ftl" as buttons>
 <#assign username=attempted.username in layout>

@@ -1,7 +1,7 @@
 <#global msg=ownMsg>
 <#import "template.ftl" as layout>
-<#import "attempted-username.ftl" as attempted>
-<#import "pin-field.ftl" as field>
+<#import "checktoken-attempted-username.ftl" as attempted>
+<#import "checktoken-pin-field.ftl" as field>
 <#import "buttons.ftl" as buttons>
 <#assign username=attempted.username in layout>
 <@layout.registrationLayout displayMessage=!messagesPerField.existsError('pin'); section>

@@ -1,7 +1,7 @@
 <#global msg=ownMsg>
 <#import "template.ftl" as layout>
-<#import "attempted-username.ftl" as attempted>
-<#import "pin-field.ftl" as field>
+<#import "checktoken-attempted-username.ftl" as attempted>
+<#import "checktoken-pin-field.ftl" as field>
 <#import "password-commons.ftl" as passwordCommons>
 <#import "buttons.ftl" as buttons>
 <#assign username=attempted.username in layout>
@@ -12,6 +12,9 @@
     <#if section = "header">
         ${msg(pinChange?then("pinChangeTitle", "pinChooseTitle"))}
     <#elseif section = "form">
+        <#if !pinChange>
+            <p id="pin-purpose" class="pf-v5-u-pt-sm">${msg("pinPurpose")}</p>
+        </#if>
         <form id="kc-pin-form" class="${properties.kcFormClass!}" onsubmit="login.disabled = true; return true;" action="${url.loginAction}" method="post" novalidate="novalidate">
             <#if pinChange>
                 <@field.pin name="pin-current" label=msg("pinCurrentLabel") autofocus=(focus == "pin-current") />
