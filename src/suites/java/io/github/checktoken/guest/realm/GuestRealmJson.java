@@ -7,6 +7,7 @@ import java.util.Map;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.github.checktoken.support.client.Http;
+import io.github.checktoken.support.client.Totp;
 import io.github.checktoken.support.flow.FlowText;
 import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.GivenKey;
@@ -15,16 +16,6 @@ import io.github.checktoken.support.server.MailServer;
 
 /** What a {@link GuestRealm} and its identity provider are made of. */
 record GuestRealmJson(KeycloakServer server, MailServer mailServer, String name, String gate) {
-
-    /** Keycloak takes a one-time password twice only if the whole policy is there. */
-    private static final Map<String, Object> OTP_POLICY = Map.of(
-            "otpPolicyType", "totp",
-            "otpPolicyAlgorithm", "HmacSHA1",
-            "otpPolicyInitialCounter", 0,
-            "otpPolicyDigits", 6,
-            "otpPolicyLookAheadWindow", 1,
-            "otpPolicyPeriod", 30,
-            "otpPolicyCodeReusable", true);
 
     void create(AdminApi admin) {
         AdminApi realms = new AdminApi(server, "");
@@ -43,7 +34,7 @@ record GuestRealmJson(KeycloakServer server, MailServer mailServer, String name,
         realm.put("resetPasswordAllowed", true);
         realm.put("smtpServer", mailServer.settings());
         realm.put("roles", Map.of("realm", List.of(Map.of("name", "trusted"))));
-        realm.putAll(OTP_POLICY);
+        realm.putAll(Totp.POLICY);
         List<Map<String, Object>> flows = text.flows();
         realm.put("authenticationFlows", flows);
         realm.put("authenticatorConfig", configs(text));

@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -20,6 +21,7 @@ import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.Federation;
+import io.github.checktoken.support.server.DistributionServer;
 import io.github.checktoken.support.server.KeycloakExtension;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -33,10 +35,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** Tests which requests get amr, in which ways a request can ask for it, and which tokens and answers never have it. */
 @ExtendWith(KeycloakExtension.class)
 class AmrRequestIT {
+
+    /** It reads the parameter twice. */
+    private static final int WARNINGS_OF_KEYCLOAK = 2;
 
     private final Federation federation;
     private final ServiceProvider town;
@@ -101,6 +107,19 @@ class AmrRequestIT {
                 "",
                 "[".repeat(2_000),
                 "{\"id_token\":".repeat(400) + AuthorizationRequest.AMR + "}".repeat(400));
+    }
+
+    @Test
+    void claimsThatCannotBeReadAreWarnedOfByKeycloakAlone() throws IOException {
+        assumeTrue(federation.server() instanceof DistributionServer, "needs the server's log");
+        signIn(town.request().with("claims", "no-json-in-claims"));
+
+        try (Stream<String> lines = Files.lines(federation.server().log())) {
+            assertEquals(
+                    WARNINGS_OF_KEYCLOAK,
+                    lines.filter(line -> line.contains("Exception: Unrecognized token 'no'"))
+                            .count());
+        }
     }
 
     @ParameterizedTest

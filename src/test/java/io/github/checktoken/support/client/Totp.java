@@ -10,6 +10,16 @@ import org.keycloak.models.utils.TimeBasedOTP;
  */
 public final class Totp {
 
+    /** The policy of a realm, as JSON: a person may use a code twice. Keycloak reads this only if the policy is whole. */
+    public static final Map<String, Object> POLICY = Map.of(
+            "otpPolicyType", "totp",
+            "otpPolicyAlgorithm", "HmacSHA1",
+            "otpPolicyInitialCounter", 0,
+            "otpPolicyDigits", 6,
+            "otpPolicyLookAheadWindow", 1,
+            "otpPolicyPeriod", 30,
+            "otpPolicyCodeReusable", true);
+
     private static final String SECRET = "a-secret-of-20-chars";
 
     private Totp() {}

@@ -188,7 +188,7 @@ public final class WalkRealm {
         realm.put("passwordPolicy", CHEAP_HASH);
         realm.put("registrationAllowed", true);
         realm.put("resetPasswordAllowed", true);
-        realm.put("otpPolicyCodeReusable", true);
+        realm.putAll(Totp.POLICY);
         // Devices may ask for their tokens as often as they like.
         realm.put("oauth2DevicePollingInterval", 0);
         realm.put("oauth2DeviceCodeLifespan", 600);

@@ -41,16 +41,6 @@ public final class HonestRealm {
     private static final String SECRET = "secret-of-the-honest-realm";
     private static final String CHEAP_HASH = "hashAlgorithm(pbkdf2-sha256) and hashIterations(1)";
 
-    /** A person may use a code twice. Keycloak reads this only if the whole policy is there. */
-    private static final Map<String, Object> OTP_POLICY = Map.of(
-            "otpPolicyType", "totp",
-            "otpPolicyAlgorithm", "HmacSHA1",
-            "otpPolicyInitialCounter", 0,
-            "otpPolicyDigits", 6,
-            "otpPolicyLookAheadWindow", 1,
-            "otpPolicyPeriod", 30,
-            "otpPolicyCodeReusable", true);
-
     private final KeycloakServer server;
     private final MailServer mailServer;
     private final String name;
@@ -120,7 +110,7 @@ public final class HonestRealm {
         Map<String, Object> realm = new HashMap<>(realm(name));
         realm.put("registrationAllowed", true);
         realm.put("resetPasswordAllowed", true);
-        realm.putAll(OTP_POLICY);
+        realm.putAll(Totp.POLICY);
         realm.put("eventsEnabled", true);
         realm.put("organizationsEnabled", kind == Kind.ORGANIZATIONS);
         realm.put("smtpServer", mailServer.settings());
