@@ -12,6 +12,7 @@ import java.util.stream.StreamSupport;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.ServiceProvider;
+import io.github.checktoken.support.client.Totp;
 import io.github.checktoken.support.flow.FlowText;
 import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.GivenKey;

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 import io.github.checktoken.support.client.ServiceProvider;
+import io.github.checktoken.support.client.Totp;
 import io.github.checktoken.support.flow.FlowText;
 import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.GivenKey;
