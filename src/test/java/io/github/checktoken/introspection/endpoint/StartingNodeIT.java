@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
@@ -24,7 +25,10 @@ import org.junit.jupiter.api.Test;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Keycloak opens its port before it is ready, and answers 503 in the meantime. {@code start-dev} never shows this. */
+/**
+ * With health checks, Keycloak in production mode opens its port before it is ready, and answers 503 in the meantime. Here
+ * the option that follows from them is set alone, because the test needs no second port.
+ */
 @Tag("long")
 class StartingNodeIT {
 
@@ -40,7 +44,8 @@ class StartingNodeIT {
                 HOME.getParent(),
                 "keycloak-starting",
                 List.of(JAR),
-                new Database(HOME).arguments(),
+                Stream.concat(new Database(HOME).arguments().stream(), Stream.of("--server-async-bootstrap=true"))
+                        .toList(),
                 List.of(),
                 Map.of("JAVA_HOME", System.getProperty("java.home")))) {
             FreshRealm realm = new FreshRealm(server);

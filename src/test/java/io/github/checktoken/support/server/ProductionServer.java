@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import io.github.checktoken.support.client.Http;
+
 /**
  * Keycloak in production mode ({@code kc.sh build}, then {@code kc.sh start --optimized}) from a new copy of the
  * distribution. The size of the heap is the one that {@code kc.sh} chooses.
@@ -194,13 +196,18 @@ public final class ProductionServer implements KeycloakServer {
     /** @param before the size of the log before this start, in bytes */
     private void awaitStart(long before) throws IOException, InterruptedException {
         long end = System.nanoTime() + LIMIT.toNanos();
-        while (!logAfter(before).contains(STARTED)) {
+        while (!logAfter(before).contains(STARTED) || !isReady()) {
             if (!process.isAlive() || System.nanoTime() > end) {
                 stop();
                 throw new IllegalStateException("Keycloak did not start, see " + log);
             }
             TimeUnit.MILLISECONDS.sleep(500);
         }
+    }
+
+    /** Its port may be open before. */
+    private boolean isReady() {
+        return Http.send(Http.request(realmUrl("master").toString())).statusCode() == 200;
     }
 
     /**
