@@ -26,7 +26,7 @@ sign_in() {
   answer=$(printf %s "$KC_CLI_PASSWORD" | curl --silent --show-error --max-time 60 --data grant_type=password \
     --data client_id=admin-cli --data-urlencode "username=$ADMIN" --data-urlencode password@- \
     "$SERVER/realms/master/protocol/openid-connect/token")
-  jq -er '"Authorization: Bearer " + .access_token' <<<"$answer" >"$session/authorization" ||
+  jq -er '.access_token // empty | "Authorization: Bearer " + .' <<<"$answer" >"$session/authorization" ||
     stop "The answer was $answer"
 }
 
