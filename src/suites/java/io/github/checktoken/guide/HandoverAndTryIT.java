@@ -84,7 +84,7 @@ class HandoverAndTryIT {
                 "ECDH-ES",
                 "health_rights",
                 "\"family_name\": \"Moreau\"",
-                "camille: three given names")) {
+                "three given names")) {
             assertTrue(english.contains(part), english);
             assertTrue(french.contains(part), french);
         }
