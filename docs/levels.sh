@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # Adds the levels eidas1 and eidas2 to a realm: the flows of levels.json, in the folder of this script, and the names of
-# the levels. No login uses a flow before you bind it: see acr-and-amr.md. It needs Bash, curl and jq: kcadm.sh
-# would start a Java for each of the 80 requests.
+# the levels. No login uses a flow before you bind it: see acr-and-amr.md. It needs Bash, curl and jq.
 set -euo pipefail
 
 # Settings: environment variables, or these defaults.
@@ -11,11 +10,10 @@ set -euo pipefail
 
 # The script asks for the administrator's password. Where there is no terminal, set KC_CLI_PASSWORD.
 
-levels=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/levels.json
-session=$(mktemp -d)
-umask 077
-step='Read the settings'
+folder=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+levels=$folder/levels.json
 made= # the ids of the new flows
+. "$folder/admin-api.sh"
 
 # Says which step failed, and removes the new flows: Keycloak deletes their sub-flows with them.
 finish() {
@@ -23,60 +21,16 @@ finish() {
   if [ "$status" -ne 0 ]; then
     echo "Failed: $step." >&2
     for flow in $made; do
-      (call DELETE "/authentication/flows/$flow") && echo "The flow $flow is removed again." >&2
+      (call DELETE "/$REALM_NAME/authentication/flows/$flow") && echo "The flow $flow is removed again." >&2
     done
   fi
   rm -rf "$session"
 }
 trap finish EXIT
 
-stop() {
-  echo "$1" >&2
-  exit 1
-}
-
-begin() {
-  step=$1
-  echo "$step"
-}
-
-# Gets an access token. It expires after a minute.
-sign_in() {
-  local answer
-  answer=$(printf %s "$KC_CLI_PASSWORD" | curl --silent --show-error --max-time 60 --data grant_type=password \
-    --data client_id=admin-cli --data-urlencode "username=$ADMIN" --data-urlencode password@- \
-    "$SERVER/realms/master/protocol/openid-connect/token")
-  jq -er '"Authorization: Bearer " + .access_token' <<<"$answer" >"$session/authorization" ||
-    stop "The answer was $answer"
-}
-
-# Sends a request to the admin REST API, and prints the status.
-send() {
-  curl --silent --show-error --max-time 60 --request "$1" --header "@$session/authorization" \
-    --header 'Content-Type: application/json' ${3:+--data-binary @-} --dump-header "$session/headers" \
-    --output "$session/answer" --write-out '%{http_code}' "$SERVER/admin/realms/$REALM_NAME$2" <<<"${3:-}"
-}
-
-# Calls the admin REST API with a method, a path below the realm, and JSON if there is any. Prints the answer.
-call() {
-  local status
-  status=$(send "$@")
-  if [ "$status" = 401 ]; then
-    sign_in
-    status=$(send "$@")
-  fi
-  case $status in
-  2??) cat "$session/answer" ;;
-  *)
-    echo "$status from $1 $2: $(cat "$session/answer")" >&2
-    return 1
-    ;;
-  esac
-}
-
 # Creates an object from JSON, and prints its id.
 create() {
-  call POST "$1" "$2" >/dev/null &&
+  call POST "/$REALM_NAME$1" "$2" >/dev/null &&
     sed -n 's|^[Ll]ocation:.*/\([^/[:space:]]*\)[[:space:]]*$|\1|p' "$session/headers"
 }
 
@@ -109,7 +63,6 @@ add_steps() {
   done <<<"$steps"
 }
 
-command -v jq >/dev/null || stop 'jq is not there.'
 [ -r "$levels" ] || stop "$levels is not there."
 if [ -z "${KC_CLI_PASSWORD:-}" ]; then
   [ -t 0 ] || stop "There is no terminal to ask for the password: set KC_CLI_PASSWORD (of $ADMIN)."
@@ -122,7 +75,7 @@ sign_in
 
 begin "Read the realm $REALM_NAME"
 flows=$(jq -r '.authenticationFlows[] | select(.topLevel) | .alias' "$levels")
-present=$(call GET /authentication/flows | jq -r '.[].alias')
+present=$(call GET "/$REALM_NAME/authentication/flows" | jq -r '.[].alias')
 taken=$(grep -Fx -m 1 "$flows" <<<"$present" || true)
 [ -z "$taken" ] || stop "The realm has a flow '$taken' already, for example of an earlier run. Nothing was changed."
 
@@ -134,11 +87,12 @@ while read -r flow; do
 done <<<"$flows"
 
 begin 'Create the role code-by-email, if the realm has none'
-call GET /roles/code-by-email >/dev/null 2>&1 || call POST /roles "$(jq -c '.roles.realm[0]' "$levels")"
+call GET "/$REALM_NAME/roles/code-by-email" >/dev/null 2>&1 ||
+  call POST "/$REALM_NAME/roles" "$(jq -c '.roles.realm[0]' "$levels")"
 
 begin 'Name the levels'
 names=$(jq '.attributes."acr.loa.map" | fromjson' "$levels")
-call PUT '' "$(call GET '' | jq -c --argjson names "$names" \
+call PUT "/$REALM_NAME" "$(call GET "/$REALM_NAME" | jq -c --argjson names "$names" \
   '{ attributes: (.attributes | ."acr.loa.map" = ((."acr.loa.map" // "{}" | fromjson) + $names | tojson)) }')"
 
 echo "

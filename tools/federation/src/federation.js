@@ -31,6 +31,7 @@ const secret = (value) => isMap(value) && isText(value.env ?? value.file) && Obj
 
 const FILE = {
   realm: text, title: text, secrets: text, levels: map, scopes: map, 'data-providers': map, 'service-providers': map,
+  'test-people': map,
 }
 const DATA_PROVIDER = {
   name: text,
@@ -73,6 +74,7 @@ export function readFederation(path, variables) {
     variables,
     realm: file.realm,
     title: file.title,
+    people: file['test-people'],
     secrets: resolve(dirname(path), file.secrets ?? 'secrets'),
     levels: file.levels,
     scopes: Object.entries(file.scopes ?? {}).map(([name, description]) => ({ name, description })),

@@ -1,7 +1,7 @@
+import { readView } from './keycloak.js'
 import { newRealm } from './realm.js'
 
 const ATTRIBUTE = 'checktoken.login.gate'
-const TIMEOUT_MS = 60_000
 
 const REASONS = {
   realm_on: `its attribute ${ATTRIBUTE} is on`,
@@ -13,12 +13,8 @@ const REASONS = {
 }
 
 /** @returns what the administrators' view says of the realm; undefined if there is no realm, or no such view */
-export async function readGuard(keycloak, realm) {
-  const response = await fetch(`${keycloak.baseUrl}/admin/realms/${encodeURIComponent(realm)}/checktoken/guard`, {
-    headers: { Authorization: `Bearer ${await keycloak.getAccessToken()}` },
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  })
-  return response.ok ? response.json() : undefined
+export function readGuard(keycloak, realm) {
+  return readView(keycloak, realm, 'guard')
 }
 
 /**

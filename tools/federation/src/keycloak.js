@@ -54,6 +54,15 @@ export async function readState(keycloak, realm) {
   return { realm: found, actions, algorithms: Object.keys(keys.active), scopes, clients, flows }
 }
 
+/** @returns what the administrators' view of checktoken says; undefined if it says nothing, or is not there */
+export async function readView(keycloak, realm, path) {
+  const response = await fetch(`${keycloak.baseUrl}/admin/realms/${encodeURIComponent(realm)}/checktoken/${path}`, {
+    headers: { Authorization: `Bearer ${await keycloak.getAccessToken()}` },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  return response.ok ? response.json() : undefined
+}
+
 async function allClients(keycloak, realm) {
   const all = []
   for (let page; page?.length !== 0;) {
@@ -87,7 +96,7 @@ export async function atOnce(items, work) {
 /** What Keycloak says about a request that it has refused; never a secret, which only requests have. */
 export function reason(error) {
   const { status, url } = error.response ?? {}
-  if (!status) return error.cause ? `${error.message}: ${error.cause.code ?? error.cause.message}` : error.message
+  if (!status) return error.cause instanceof Error ? `${error.message}: ${error.cause.code ?? error.cause.message}` : error.message
   const { errorMessage, error_description: description, error: code } = error.responseData ?? {}
   const words = errorMessage ?? description ?? code ?? 'without a reason'
   return `Keycloak answers ${status} (${words}) at ${new URL(url).pathname}`

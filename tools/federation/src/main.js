@@ -6,23 +6,32 @@ import { difference, removals } from './difference.js'
 import { exported, IMPORTERS } from './export.js'
 import { readFederation } from './federation.js'
 import { guardInWords, readGuard } from './guard.js'
+import { handover, LANGUAGES } from './handover.js'
 import { readState, reason, signIn } from './keycloak.js'
 import { scopesOf } from './realm.js'
 import { remarks } from './remarks.js'
 import { SecretFolder } from './secrets.js'
+import { journey } from './try.js'
 
 const USAGE = `Usage: main.js COMMAND FILE
   plan FILE [--prune]   shows what apply would do; status 0: nothing, 2: something, 1: an error
   apply FILE [--prune]  does it; with --prune it also removes what is no longer in the file
   remove FILE --yes     removes the clients and scopes that apply has made
   export FILE [--for ${IMPORTERS.join('|')}]  prints the realm as JSON, without secrets
+  handover FILE CLIENT_ID [--language ${LANGUAGES.join('|')}]  prints what a data provider needs, without secrets
+  try SP.env DP.env PRIVATE_KEY  signs PERSON in with PERSON_PASSWORD, or with a browser without it, and shows each step
+                        of the token up to the answer that the data provider reads; needs no administrator
 Environment: SERVER, and KC_CLI_PASSWORD of the administrator ADMIN of the realm LOGIN_REALM,
 or KC_CLI_CLIENT_SECRET of the client ADMIN_CLIENT; for a file, KC_CLI_PASSWORD_FILE, KC_CLI_CLIENT_SECRET_FILE.`
+
+/** How many arguments a command needs besides the first one. */
+const MORE = { plan: 0, apply: 0, remove: 0, export: 0, handover: 1, try: 2 }
 
 const OPTIONS = {
   prune: { type: 'boolean' },
   yes: { type: 'boolean' },
   for: { type: 'string', default: IMPORTERS[0] },
+  language: { type: 'string', default: LANGUAGES[0] },
   help: { type: 'boolean' },
 }
 
@@ -35,20 +44,26 @@ try {
 
 /** @returns the status of the process */
 async function run(args, variables) {
-  const { positionals: [command, path], values } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
+  const { positionals: [command, path, ...others], values } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
   if (values.help) {
     console.log(USAGE)
     return 0
   }
-  if (!['plan', 'apply', 'remove', 'export'].includes(command) || !path || !IMPORTERS.includes(values.for)) {
+  const more = Object.hasOwn(MORE, command) ? MORE[command] : -1
+  if (others.length !== more || !path || !IMPORTERS.includes(values.for) || !LANGUAGES.includes(values.language)) {
     console.error(USAGE)
     return 1
   }
+  if (command === 'try') return await journey([path, ...others], variables, console.log) ? 0 : 2
   const federation = readFederation(path, ['plan', 'apply'].includes(command) ? variables : undefined)
   if (federation.errors.length > 0) return report(federation.errors)
   if (command === 'export') return print(exported(federation, values.for))
 
   const keycloak = await signIn(variables)
+  if (command === 'handover') {
+    console.log(await handover(keycloak, federation, others[0], values.language))
+    return 0
+  }
   const current = await readState(keycloak, federation.realm)
   const removing = command === 'remove'
   const wanted = {

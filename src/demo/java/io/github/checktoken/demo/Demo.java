@@ -18,6 +18,7 @@ import io.github.checktoken.support.server.DistributionServer;
 final class Demo {
 
     private static final int POLL_MILLIS = 250;
+    private static final String PAGE = "--spi-realm-restapi-extension--data-providers--page=true";
 
     private final Printout out = new Printout(System.out);
     private final DemoPorts ports = new DemoPorts();
@@ -52,7 +53,7 @@ final class Demo {
         out.line("Keycloak starts with the JAR and the demo realm. This takes one or two minutes.");
         out.gap();
         try (Startup startup = new Startup(out)) {
-            return new DistributionServer(port, List.of(), startup);
+            return new DistributionServer(port, List.of(PAGE), startup);
         }
     }
 
@@ -68,6 +69,7 @@ final class Demo {
             }
             DemoGuide guide = new DemoGuide(federation, realm, pages, out);
             guide.print();
+            guide.printTry(new ProviderFiles(federation).write());
             guide.printCurl(journey.freshToken());
             guide.printFirstAddress();
             while (server.isAlive()) {

@@ -1,5 +1,6 @@
 package io.github.checktoken.demo;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -48,6 +49,14 @@ final class DemoGuide {
         out.line("Press Enter for a new token, Ctrl-C to stop.");
     }
 
+    /** @param files the two providers' files, and the private key of the data provider */
+    void printTry(List<Path> files) {
+        out.title("One command for the whole journey, after (cd tools/federation && npm ci --ignore-scripts):");
+        out.shell("PERSON=camille PERSON_PASSWORD=demo-password node tools/federation/src/main.js try \\");
+        files.subList(0, files.size() - 1).forEach(file -> out.shell("  " + file + " \\"));
+        out.shell("  " + files.get(files.size() - 1));
+    }
+
     void printFirstAddress() {
         out.title("Open this address first: " + pages.url());
     }
@@ -57,6 +66,9 @@ final class DemoGuide {
         String base = federation.server().baseUrl().toString();
         out.line("Admin Console    " + base + "/admin/master/console/#/" + Federation.REALM);
         out.line("                 user " + KeycloakServer.ADMIN + ", password " + KeycloakServer.ADMIN_PASSWORD);
+        out.line("Data providers   " + url + "/data-providers");
+        out.line("                 the map of the federation, and the hand-over sheets; user " + realm.administrator()
+                + ", password demo-password");
         out.line("Account console  " + url + "/account");
         out.line("checktoken       " + url + "/api/v2/checktoken");
         out.line("Metadata         " + url + "/api/v2/.well-known/openid-configuration");

@@ -49,6 +49,7 @@ final class DemoRealm {
 
     private static List<DemoPeople.Person> people(JsonNode realm) {
         return elements(realm.get("users"))
+                .filter(user -> !isAdministrator(user))
                 .map(user -> new DemoPeople.Person(
                         user.get("username").asText(),
                         user.get("firstName").asText(),
@@ -56,6 +57,20 @@ final class DemoRealm {
                         born(user.get("attributes")),
                         way(user)))
                 .toList();
+    }
+
+    /** @return the username of the person who may look at the data providers */
+    String administrator() {
+        return elements(json.get("users"))
+                .filter(DemoRealm::isAdministrator)
+                .findFirst()
+                .orElseThrow()
+                .get("username")
+                .asText();
+    }
+
+    private static boolean isAdministrator(JsonNode user) {
+        return user.has("clientRoles");
     }
 
     List<Client> serviceProviders() {

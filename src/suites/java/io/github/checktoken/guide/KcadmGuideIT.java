@@ -84,8 +84,6 @@ class KcadmGuideIT {
 
     private void makeRealm(Path folder) throws IOException, InterruptedException {
         Map<String, String> settings = Map.of(
-                "KCADM",
-                Bash.keycloakBin().resolve("kcadm.sh").toString(),
                 "SERVER",
                 server.baseUrl().toString(),
                 "ADMIN",

@@ -8,6 +8,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -24,10 +25,12 @@ import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
 import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
 import io.github.checktoken.guide.Bash.Result;
 import io.github.checktoken.support.browser.Browser;
+import io.github.checktoken.support.browser.ChromeBrowser;
 import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.client.Tokens;
+import io.github.checktoken.support.page.AccountConsolePage;
 import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.DemoPerson;
 import io.github.checktoken.support.realm.FreshRealm;
@@ -79,6 +82,7 @@ class OwnRealmIT {
         RSAKey key = new RSAKeyGenerator(2048).keyID("water-1").generate();
         Files.writeString(folder.resolve("jwks.json"), new JWKSet(key.toPublicJWK()).toString());
         Bash.find("curl");
+        Bash.find("jq");
         result = run(folder, Map.of());
         assertEquals(0, result.status(), result.output());
 
@@ -125,6 +129,15 @@ class OwnRealmIT {
         expected.add("water_bills");
         assertEquals(expected, names(admin.get("/client-scopes")));
         assertEquals(defaultScopesOfAccountConsole(fresh), defaultScopesOfAccountConsole(admin));
+    }
+
+    @Test
+    void personOpensTheAccountConsole() {
+        try (ChromeBrowser browser = ChromeBrowser.start(Locale.ENGLISH)) {
+            assertEquals(
+                    "Camille Louise Marie Moreau",
+                    AccountConsolePage.signIn(browser, server, REALM, "camille").name());
+        }
     }
 
     @Test
@@ -314,7 +327,6 @@ class OwnRealmIT {
             Map<String, String> withoutIt = Map.of(password, "", "DP_KEYS", "https://water.example.org/jwks.json");
             assertStopsAtOnce("set KC_CLI_PASSWORD", run(other, withoutIt));
         }
-        assertStopsAtOnce("kcadm.sh is not there", run(other, Map.of("KCADM", "nowhere/kcadm.sh")));
     }
 
     private static Set<String> names(JsonNode scopes) {
@@ -341,8 +353,6 @@ class OwnRealmIT {
 
     private Result run(Path folder, Map<String, String> settings) throws IOException, InterruptedException {
         Map<String, String> environment = new HashMap<>(Map.of(
-                "KCADM",
-                Bash.keycloakBin().resolve("kcadm.sh").toString(),
                 "SERVER",
                 server.baseUrl().toString(),
                 "ADMIN",

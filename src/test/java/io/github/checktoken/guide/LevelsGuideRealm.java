@@ -235,8 +235,6 @@ final class LevelsGuideRealm {
         return Bash.run(
                 folder,
                 Map.of(
-                        "KCADM",
-                        Bash.keycloakBin().resolve("kcadm.sh").toString(),
                         "SERVER",
                         server.baseUrl().toString(),
                         "ADMIN",

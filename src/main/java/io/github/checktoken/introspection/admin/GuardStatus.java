@@ -11,6 +11,7 @@ import io.github.checktoken.keycloak.LoginGuard;
 /**
  * Whether the logins of a realm are guarded, as administrators see it.
  *
+ * @param realmName the realm's name in plain words; left out if it has none
  * @param guarded whether they are to be guarded
  * @param reason why, or why not: one of {@link LoginGuard.Reason}, in lower case
  * @param methodsTold whether {@code amr} and our {@code acr} may be told in this realm
@@ -18,6 +19,7 @@ import io.github.checktoken.keycloak.LoginGuard;
  *     it can
  */
 record GuardStatus(
+        @JsonInclude(JsonInclude.Include.NON_NULL) String realmName,
         boolean guarded,
         String reason,
         boolean methodsTold,
@@ -27,6 +29,7 @@ record GuardStatus(
         LoginGuard guard = new LoginGuard(session);
         LoginGuard.Reason reason = guard.reason(realm);
         return new GuardStatus(
+                realm.getDisplayName(),
                 reason.isGuarded(),
                 reason.name().toLowerCase(Locale.ROOT),
                 guard.allowsToTell(realm),

@@ -90,7 +90,7 @@ class DataProvidersPageIT {
             assertTrue(row.contains("Problem: The client is public"), row);
             assertTrue(row(browser, "dp-tax").contains("active: 2, not active: 1"), () -> row(browser, "dp-tax"));
             assertTrue(browser.find(By.tagName("caption")).getText().startsWith("Data providers 1 to "));
-            assertEquals("Data providers – " + federation.realm(), title(browser));
+            assertEquals("Data providers – Demo identity federation", title(browser));
         }
     }
 
@@ -132,6 +132,49 @@ class DataProvidersPageIT {
                     heading(browser),
                     browser.until(chrome -> (String) chrome.executeScript("return document.activeElement.textContent")),
                     "screen readers are told");
+        }
+    }
+
+    @Test
+    void handOverSheetHasWhatDevelopersNeedAndNoSecret() {
+        try (ChromeBrowser browser = ChromeBrowser.start(Locale.FRENCH)) {
+            signIn(browser, administrator);
+            browser.click(By.linkText("dp-tax"));
+            browser.click(By.linkText("Fiche de remise pour ses développeurs"));
+            browser.until(chrome -> heading(browser).equals("Fiche de remise : Demo tax office (dp-tax)"));
+            String text = main(browser);
+            assertContains(
+                    text,
+                    "POST " + federation.url() + "/api/v2/checktoken",
+                    "RSA-OAEP-256",
+                    "tax_household",
+                    "birthdate (date de naissance)",
+                    "client_id=dp-tax&client_secret=…&token=…",
+                    "\"family_name\": \"Moreau\"");
+            assertFalse(text.contains(federation.tax().secret()), text);
+        }
+    }
+
+    @Test
+    void headerHasTheNameOfTheRealm() {
+        try (ChromeBrowser browser = ChromeBrowser.start(Locale.ENGLISH)) {
+            signIn(browser, administrator);
+            heading(browser);
+            assertEquals(
+                    "Demo identity federation",
+                    browser.find(By.cssSelector("header .realm")).getText());
+        }
+    }
+
+    /** The set of this data provider was loaded, and has no key for it. */
+    @Test
+    void loadThatHasFailedSaysSo() {
+        String clientId =
+                federation.newDataProvider().jwks("{\"keys\":[]}").create().clientId();
+        try (ChromeBrowser browser = ChromeBrowser.start(Locale.ENGLISH)) {
+            browser.open(page + "#view=detail&clientId=" + clientId);
+            new SignInPage(browser).password(administrator.name());
+            browser.until(chrome -> main(browser).contains(", and it failed"));
         }
     }
 
@@ -358,7 +401,8 @@ class DataProvidersPageIT {
         for (Locale language : List.of(Locale.ENGLISH, Locale.FRENCH)) {
             try (ChromeBrowser browser = ChromeBrowser.start(language)) {
                 signIn(browser, administrator);
-                for (String view : List.of("view=list", "view=detail&clientId=dp-tax", "view=map")) {
+                for (String view : List.of(
+                        "view=list", "view=detail&clientId=dp-tax", "view=handover&clientId=dp-tax", "view=map")) {
                     browser.open(page + "#" + view);
                     heading(browser);
                     browser.inEveryLook(look -> {

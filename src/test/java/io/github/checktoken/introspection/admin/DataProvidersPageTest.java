@@ -26,7 +26,7 @@ class DataProvidersPageTest {
     private static final Pattern MESSAGE =
             Pattern.compile("(?s)\\n  (\\w+): \\[\\s*'((?:[^'])*)',\\s*'((?:[^'])*)',?\\s*],");
 
-    private static final Pattern USED = Pattern.compile("\\b(?:text|section|sorry|head)\\('(\\w+)'");
+    private static final Pattern USED = Pattern.compile("\\b(?:text|section|sorry|head|say)\\('(\\w+)'");
 
     @Test
     void everyTextThatIsUsedIsThereInEnglishAndFrench() throws IOException {

@@ -27,6 +27,11 @@ public final class AdminConsolePage {
         return new AdminConsolePage(browser, console);
     }
 
+    /** @return what the console calls the administrator: the name, or else the username */
+    public String name() {
+        return browser.find(By.cssSelector("[data-testid=options-toggle]")).getText();
+    }
+
     /** @param id the id of the client in the database, which is in the console's addresses */
     public ClientPage client(String realm, String id) {
         browser.open(console + realm + "/clients/" + id + "/settings");

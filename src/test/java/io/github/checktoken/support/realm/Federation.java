@@ -57,7 +57,7 @@ public final class Federation {
                     .replace("${" + KeycloakServer.BASE_URL_VARIABLE + ":http://localhost:8080}", "" + server.baseUrl())
                     .replace("\"realm\": \"" + realm + "\"", "\"realm\": \"" + realm + suffix + "\"")
                     .replace("default-roles-" + realm, "default-roles-" + realm + suffix)
-                    .replaceAll("/realms/(" + REALM + "|" + UPSTREAM + ")", "/realms/$1" + suffix));
+                    .replaceAll("/(realms|admin)/(" + REALM + "|" + UPSTREAM + ")", "/$1/$2" + suffix));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -14,12 +14,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -30,12 +29,6 @@ import java.util.stream.Stream;
 
 /** Keycloak's distribution, which the build has unpacked, in a process of its own on free ports. */
 public final class DistributionServer implements KeycloakServer {
-
-    private static final Duration START_LIMIT = Duration.ofMinutes(3);
-    private static final String STARTED = "Listening on:";
-
-    /** The number of its lines that a failed start tells. */
-    private static final int LOG_LINES = 20;
 
     private static final AtomicInteger NEXT_PORT =
             new AtomicInteger(ThreadLocalRandom.current().nextInt(20_000, 30_000));
@@ -251,13 +244,13 @@ public final class DistributionServer implements KeycloakServer {
 
     /** Starts the server again after {@link #kill} or {@link #stop}, on the same ports. Its log continues. */
     public void start() throws IOException {
-        CountDownLatch started = new CountDownLatch(1);
         process = launch();
         Process launched = process;
-        Thread reader = new Thread(() -> copyLog(launched, started), "keycloak-log");
+        ServerStart start = new ServerStart(launched, log);
+        Thread reader = new Thread(() -> copyLog(launched, start), "keycloak-log");
         reader.setDaemon(true);
         reader.start();
-        awaitStart(started);
+        await(start);
     }
 
     /** Puts the JAR that this build has made in the place of another one. The server must be stopped meanwhile. */
@@ -325,15 +318,14 @@ public final class DistributionServer implements KeycloakServer {
         return builder.start();
     }
 
-    private void copyLog(Process launched, CountDownLatch started) {
+    private void copyLog(Process launched, ServerStart start) {
         try (BufferedReader lines = launched.inputReader();
                 Writer copy = Files.newBufferedWriter(log, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 copy.write(line + System.lineSeparator());
                 copy.flush();
-                onLine.accept(line);
-                if (line.contains(STARTED)) {
-                    started.countDown();
+                if (start.take(line)) {
+                    onLine.accept(line);
                 }
             }
         } catch (IOException e) {
@@ -341,27 +333,16 @@ public final class DistributionServer implements KeycloakServer {
         }
     }
 
-    private void awaitStart(CountDownLatch started) {
-        long end = System.nanoTime() + START_LIMIT.toNanos();
+    private void await(ServerStart start) {
         try {
-            while (!started.await(200, TimeUnit.MILLISECONDS)) {
-                if (!process.isAlive() || System.nanoTime() > end) {
-                    stop();
-                    throw new IllegalStateException("Keycloak did not start, see " + log + ":\n" + endOfLog());
-                }
+            Optional<String> failure = start.await();
+            if (failure.isPresent()) {
+                stop();
+                throw new IllegalStateException(failure.get());
             }
         } catch (InterruptedException e) {
             stop();
             throw new IllegalStateException("Interrupted while Keycloak started", e);
-        }
-    }
-
-    private String endOfLog() {
-        try {
-            List<String> lines = Files.readAllLines(log);
-            return String.join("\n", lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size()));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

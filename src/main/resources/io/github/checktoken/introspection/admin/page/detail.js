@@ -1,5 +1,5 @@
 // One data provider: what it may learn about whom, and what it was answered.
-import { bar, element, lastHour, outcome, outcomes, problems, shortList, table, total } from './elements.js'
+import { bar, element, lastHour, link, outcome, outcomes, problems, shortList, table, total } from './elements.js'
 import { claim, enumeration, number, text, time, title } from './language.js'
 import { ask } from './sign-in.js'
 
@@ -11,6 +11,7 @@ export async function detailView({ clientId }) {
   const { status } = detail
   return [
     element('h1', {}, title(status)),
+    element('p', {}, link({ view: 'handover', clientId }, text('handover'))),
     element('div', {}, problems(status)),
     ...section('learns', ...sentences(detail), scopes(detail, assignments)),
     ...section('example', element('p', {}, text('example_help')), answer(detail.example)),
@@ -77,7 +78,7 @@ function settings(status) {
     key: key.usable ? (key.kid ?? text('usable')) : text('noKey'),
     issued: key.issued && time(key.issued),
     knownSince: key.knownSince && time(key.knownSince),
-    lastFetch: key.lastFetch && time(key.lastFetch),
+    lastFetch: key.lastFetch && (key.lastFetchError ? text('lastFetchFailed', time(key.lastFetch)) : time(key.lastFetch)),
     lastFetchError: key.lastFetchError,
     nextFetch: key.nextFetch && time(key.nextFetch),
     lastAnswer: status.lastAnswer ? time(status.lastAnswer) : text('never'),

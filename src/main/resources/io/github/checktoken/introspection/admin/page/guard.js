@@ -1,11 +1,15 @@
-// The line of the header that says whether the logins of the realm are guarded, and why.
+// What the header says of the realm: its name, and whether its logins are guarded and why.
 import { element } from './elements.js'
 import { text } from './language.js'
 import { ask } from './sign-in.js'
 
-/** @returns the line: texts, and an element for what is always in English */
-export async function guardLine() {
+/** @returns { name, line }: the name may be undefined; the line is texts, and an element for what is always in English */
+export async function realmStatus() {
   const { body: guard } = await ask('guard')
+  return { name: guard.realmName, line: guardLine(guard) }
+}
+
+function guardLine(guard) {
   if (guard.guarded && guard.problem) return refused(guard.problem)
   const key = `guard_${guard.reason}`
   if (guard.guarded) return [text(key)]

@@ -1,7 +1,8 @@
 // The page: its frame, and which view it shows. The part of the address after # names the view.
 import { detailView } from './detail.js'
 import { element, navigation } from './elements.js'
-import { guardLine } from './guard.js'
+import { realmStatus } from './guard.js'
+import { handoverView } from './handover.js'
 import { chooseLanguage, otherLanguage, text } from './language.js'
 import { listView } from './list.js'
 import { mapView } from './map.js'
@@ -11,9 +12,11 @@ const views = new Map([
   ['list', listView],
   ['map', mapView],
   ['detail', detailView],
+  ['handover', handoverView],
 ])
 const main = document.querySelector('main')
 const guard = element('p', { class: 'guard' })
+const name = element('p', { class: 'realm' }, realm)
 let turns = 0
 
 async function start() {
@@ -36,14 +39,15 @@ async function show(isMove) {
   const shown = views.has(view) ? view : 'list'
   document.querySelector('header').replaceChildren(...frame(shown))
   main.setAttribute('aria-busy', 'true')
-  const [content, line] = await Promise.all([
+  const [content, status] = await Promise.all([
     views.get(shown)(parameters).catch(failure),
     // The view says that the server cannot be asked.
-    guardLine().catch(() => []),
+    realmStatus().catch(() => ({ line: [] })),
   ])
   // Another view was asked for meanwhile.
   if (turn !== turns) return
-  guard.replaceChildren(...line)
+  guard.replaceChildren(...status.line)
+  name.textContent = status.name ?? realm
   put(content)
   if (isMove) main.querySelector('h1').focus()
 }
@@ -53,12 +57,12 @@ function put(content) {
   main.removeAttribute('aria-busy')
   const heading = main.querySelector('h1')
   heading.tabIndex = -1
-  document.title = `${heading.textContent} – ${realm}`
+  document.title = `${heading.textContent} – ${name.textContent}`
 }
 
 function frame(shown) {
   return [
-    element('p', { class: 'realm' }, realm),
+    name,
     navigation('views', shown, { list: '', map: '' }, (view) => ({ view })),
     element('button', { lang: otherLanguage(), click: changeLanguage }, text('otherLanguage')),
     element('a', { href: signOutUrl() }, text('signOut')),

@@ -25,6 +25,7 @@ let username
 let tokenWasAccepted = false
 
 export const user = () => username
+export const issuer = () => server.issuer
 
 /**
  * @returns whether somebody is signed in. Otherwise the browser leaves the page.
