@@ -4,7 +4,11 @@
 #   docker build --tag keycloak-checktoken:1.0.0 .
 #
 # docs/production.md, "Run it in a container", says how to start it.
-FROM quay.io/keycloak/keycloak:26.7.3
+# The newest Keycloak that was tested. For the image of a release, add the digest that the registry shows for this tag, with
+# --build-arg KEYCLOAK_DIGEST=@sha256:...: nobody can change what that means.
+ARG KEYCLOAK_VERSION=26.7.5
+ARG KEYCLOAK_DIGEST=
+FROM quay.io/keycloak/keycloak:${KEYCLOAK_VERSION}${KEYCLOAK_DIGEST}
 ARG CHECKTOKEN_VERSION=1.0.0
 COPY --chown=keycloak:keycloak target/keycloak-checktoken-${CHECKTOKEN_VERSION}.jar /opt/keycloak/providers/
 # Signs and encrypts answers in native code: docs/operations.md, "Conscrypt". Without these two lines, Java does.

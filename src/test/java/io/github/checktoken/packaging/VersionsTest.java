@@ -23,9 +23,9 @@ class VersionsTest {
     }
 
     @Test
-    void imagesHaveTheKeycloakOfTheTests() throws IOException {
-        String version = first("pom.xml", "<keycloak.version>([^<]+)<");
-        assertEquals(version, first("Dockerfile", "\nFROM quay.io/keycloak/keycloak:(\\S+)"));
+    void imagesHaveTheNewestSupportedKeycloak() throws IOException {
+        String version = first("README.md", "\n\\| Keycloak \\|[^\n]*\n[^\n]*\n\\| ([\\d.]+) \\|");
+        assertEquals(version, first("Dockerfile", "\nARG KEYCLOAK_VERSION=(\\S+)"));
         assertEquals(version, first("docker-compose.yml", "image: quay.io/keycloak/keycloak:(\\S+)"));
     }
 

@@ -19,10 +19,10 @@ import io.github.checktoken.support.server.KeycloakServer;
 
 /**
  * Runs the HAProxy that is installed on this machine ({@code apt-get install haproxy}) in front of nodes. Every half
- * second it tries to connect to each of them. It does not ask {@code /health/ready}: when the first node of two has been
- * killed, the other one may say that it is not ready until a node starts (<a
- * href="https://github.com/keycloak/keycloak/issues/46298">Keycloak issue 46298</a>). To its callers it looks like one
- * server.
+ * second it asks each of them for {@code /realms/master}, which is 503 while a node is starting. It does not ask {@code
+ * /health/ready}: when the first node of two has been killed, the other one may say that it is not ready until a node
+ * starts (<a href="https://github.com/keycloak/keycloak/issues/46298">Keycloak issue 46298</a>). To its callers it looks
+ * like one server.
  */
 public final class HaproxyServer implements KeycloakServer {
 
@@ -85,6 +85,10 @@ public final class HaproxyServer implements KeycloakServer {
                     default_backend nodes
                 backend nodes
                     balance roundrobin
+                    option httpchk GET /realms/master
+                    http-check expect status 200
+                    # Without it, a busy node would have half a second for its answer.
+                    timeout check 10s
                     http-after-response set-header %s %%[srv_name]
                     # A call of the admin API finds what the one before it has written.
                     use-server node-0 if { path_beg /admin/ }

@@ -385,7 +385,7 @@ public final class DistributionServer implements KeycloakServer {
      * Gives no port twice. The ports are below those that operating systems give to outgoing connections, because such a
      * connection could take the port before the server listens.
      */
-    static int freePort() {
+    public static int freePort() {
         while (true) {
             int port = NEXT_PORT.getAndIncrement();
             try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {

@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.util.Base64;
 import java.util.UUID;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -42,11 +44,37 @@ public final class TestAuthority {
     public Path serverKeyStore() {
         Path file = deleted("server.p12");
         try (OutputStream out = Files.newOutputStream(file)) {
-            issue("CN=localhost", "-ext", "san=dns:localhost,ip:127.0.0.1").store(out, PASSWORD);
+            issueForThisHost().store(out, PASSWORD);
             return file;
         } catch (IOException | GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    private KeyStore issueForThisHost() throws GeneralSecurityException {
+        return issue("CN=localhost", "-ext", "san=dns:localhost,ip:127.0.0.1");
+    }
+
+    /** Writes a key and a certificate for {@code localhost} as PEM. */
+    public void writeServerPem(Path certificate, Path key) throws IOException {
+        try {
+            KeyStore store = issueForThisHost();
+            String alias = store.aliases().nextElement();
+            Files.writeString(
+                    key, pem("PRIVATE KEY", store.getKey(alias, PASSWORD).getEncoded()));
+            StringBuilder chain = new StringBuilder();
+            for (Certificate each : store.getCertificateChain(alias)) {
+                chain.append(pem("CERTIFICATE", each.getEncoded()));
+            }
+            Files.writeString(certificate, chain);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String pem(String what, byte[] bytes) {
+        return "-----BEGIN " + what + "-----\n" + Base64.getMimeEncoder().encodeToString(bytes) + "\n-----END " + what
+                + "-----\n";
     }
 
     /** @return its own certificate as PEM */
