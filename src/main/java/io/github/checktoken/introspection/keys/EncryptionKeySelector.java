@@ -8,9 +8,10 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.keycloak.crypto.KeyUse;
@@ -21,7 +22,6 @@ import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWK;
-import com.nimbusds.jose.jwk.KeyType;
 import com.nimbusds.jose.jwk.OctetKeyPair;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.util.JSONObjectUtils;
@@ -36,6 +36,9 @@ final class EncryptionKeySelector {
     private static final int MAX_BYTES = JwksRequest.MAX_BYTES;
 
     static final int MAX_KEYS = 50;
+
+    /** Of how many keys an error says why they do not fit. */
+    private static final int MAX_NAMED = 5;
 
     /** Limits the kid, because it is written into every answer and kept with the key. */
     private static final int MAX_KID_CHARACTERS = 1000;
@@ -76,11 +79,29 @@ final class EncryptionKeySelector {
         List<?> jwks = jwks(json).orElseThrow(() -> new IOException("not a JWK Set"));
         return jwks.stream()
                 .flatMap(jwk -> jwk instanceof Map<?, ?> members ? Stream.of(members) : Stream.empty())
-                .filter(jwk -> mayFit(jwk, algorithm))
+                .filter(jwk -> misfit(jwk, algorithm).isEmpty())
                 .sorted(Comparator.<Map<?, ?>, Boolean>comparing(jwk -> jwk.get("alg") == null)
                         .thenComparing(jwk -> jwk.get("use") == null))
                 .flatMap(jwk -> read(jwk, algorithm).stream())
                 .findFirst();
+    }
+
+    /**
+     * Why the keys of a set do not fit. It names members only, because their values are the data provider's.
+     *
+     * @return for each of the first keys its number in the set and the member that does not fit, such as {@code 1: alg}
+     */
+    static String misfits(String json, String algorithm) {
+        List<?> jwks = jwks(json).orElse(List.of());
+        if (jwks.isEmpty()) {
+            return "there is none";
+        }
+        return IntStream.range(0, Math.min(jwks.size(), MAX_NAMED))
+                .mapToObj(i -> (i + 1) + ": "
+                        + (jwks.get(i) instanceof Map<?, ?> jwk
+                                ? misfit(jwk, algorithm).orElseGet(() -> unusableValue(jwk))
+                                : "no JSON object"))
+                .collect(Collectors.joining(", "));
     }
 
     private static boolean isTooLarge(String json) {
@@ -97,22 +118,41 @@ final class EncryptionKeySelector {
         }
     }
 
-    /** Checks what the JWK declares about itself (RFC 7517 sections 4.1 to 4.4). A signature key is never used. */
-    private static boolean mayFit(Map<?, ?> jwk, String algorithm) {
-        Object use = jwk.get("use");
-        Object operations = jwk.get("key_ops");
-        Object type = jwk.get("kty");
-        return (algorithm.startsWith("RSA")
-                        ? KeyType.RSA.getValue().equals(type)
-                        : KeyType.EC.getValue().equals(type)
-                                || KeyType.OKP.getValue().equals(type))
-                && Objects.toString(jwk.get("kid"), "").length() <= MAX_KID_CHARACTERS
-                && (jwk.get("alg") == null || algorithm.equals(jwk.get("alg")))
-                && (use == null || "enc".equals(use))
-                && (operations == null
-                        || operations instanceof Collection<?> all
-                                && all.stream()
+    /**
+     * Checks what the JWK declares about itself (RFC 7517 sections 4.1 to 4.5). A signature key is never used.
+     *
+     * @return the member that does not fit
+     */
+    private static Optional<String> misfit(Map<?, ?> jwk, String algorithm) {
+        boolean isRsa = algorithm.startsWith("RSA");
+        Set<String> types = isRsa ? Set.of("RSA") : Set.of("EC", "OKP");
+        Object kid = jwk.get("kid");
+        if (!(jwk.get("kty") instanceof String type) || !types.contains(type)) {
+            return Optional.of("kty");
+        }
+        if (kid != null && !(kid instanceof String text && text.length() <= MAX_KID_CHARACTERS)) {
+            return Optional.of("kid");
+        }
+        if (jwk.get("alg") != null && !algorithm.equals(jwk.get("alg"))) {
+            return Optional.of("alg");
+        }
+        if (jwk.get("use") != null && !"enc".equals(jwk.get("use"))) {
+            return Optional.of("use");
+        }
+        return mayEncrypt(jwk.get("key_ops"), isRsa) ? Optional.empty() : Optional.of("key_ops");
+    }
+
+    /** The public half of a pair for a key agreement has no operations: WebCrypto exports it with an empty list. */
+    private static boolean mayEncrypt(Object operations, boolean isRsa) {
+        return operations == null
+                || operations instanceof Collection<?> all
+                        && (all.isEmpty() && !isRsa
+                                || all.stream()
                                         .anyMatch(operation -> operation != null && OPERATIONS.contains(operation)));
+    }
+
+    private static String unusableValue(Map<?, ?> jwk) {
+        return "RSA".equals(jwk.get("kty")) ? "n or e" : "crv, x or y";
     }
 
     /**

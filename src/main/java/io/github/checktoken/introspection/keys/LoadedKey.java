@@ -19,7 +19,10 @@ record LoadedKey(SelectedKey key, String failure, boolean failed) {
         try {
             return EncryptionKeySelector.find(fetched.json(), algorithm)
                     .map(key -> new LoadedKey(key, null, false))
-                    .orElseGet(() -> new LoadedKey(null, "no key in the set fits", false));
+                    .orElseGet(() -> new LoadedKey(
+                            null,
+                            "no key in the set fits (" + EncryptionKeySelector.misfits(fetched.json(), algorithm) + ")",
+                            false));
         } catch (IOException e) {
             return failed(e.getMessage());
         } catch (Throwable e) {

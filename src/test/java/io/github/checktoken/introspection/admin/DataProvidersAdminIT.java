@@ -201,7 +201,9 @@ class DataProvidersAdminIT {
     @Test
     void keyThatDoesNotFitIsAProblem() {
         assertProblem(
-                federation.newDataProvider().encryptedWith("ECDH-ES").create(), "ECDH-ES", "no key in the set fits");
+                federation.newDataProvider().encryptedWith("ECDH-ES").create(),
+                "ECDH-ES",
+                "no key in the set fits (1: kty)");
     }
 
     @Test

@@ -509,7 +509,7 @@ class EncryptionKeyCacheTest {
         kid();
         later(3600);
         kid();
-        assertEquals(Optional.of("no key in the set fits"), failureForAnHour());
+        assertEquals(Optional.of("no key in the set fits (there is none)"), failureForAnHour());
     }
 
     /** Perhaps the host works again. */

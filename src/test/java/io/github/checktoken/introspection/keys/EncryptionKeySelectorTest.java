@@ -180,6 +180,32 @@ class EncryptionKeySelectorTest {
         assertFalse(fits(with(RSA.toPublicJWK().toJSONObject(), "use", use), "RSA-OAEP"));
     }
 
+    /** WebCrypto exports the public half of a pair so. */
+    @Test
+    void keyForAnAgreementNeedsNoOperation() throws IOException {
+        assertTrue(fits(with(EC.toPublicJWK().toJSONObject(), "key_ops", List.of()), "ECDH-ES"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"alg,", "kid, 5", "key_ops, verify", "use, sig", "kty, EC"})
+    void memberThatDoesNotFitIsNamed(String member, String value) {
+        Object unfit = "5".equals(value) ? 5 : value == null ? "" : value;
+        Map<String, Object> key = with(RSA.toPublicJWK().toJSONObject(), member, unfit);
+        String set = JSONObjectUtils.toJSONString(Map.of("keys", List.of("no key", key)));
+
+        assertEquals("1: no JSON object, 2: " + member, EncryptionKeySelector.misfits(set, "RSA-OAEP"));
+    }
+
+    @Test
+    void valueThatCannotBeUsedIsNamed() {
+        assertEquals("1: n or e", misfits(rsa(1024).toPublicJWK().toJSONObject(), "RSA-OAEP"));
+        assertEquals("1: crv, x or y", misfits(with(EC.toPublicJWK().toJSONObject(), "crv", "secp256k1"), "ECDH-ES"));
+    }
+
+    private static String misfits(Map<String, Object> key, String algorithm) {
+        return EncryptionKeySelector.misfits(JSONObjectUtils.toJSONString(Map.of("keys", List.of(key))), algorithm);
+    }
+
     @Test
     void keyOperationsOfSignaturesLeaveTheKeyOut() throws IOException {
         Map<String, Object> rsa = RSA.toPublicJWK().toJSONObject();

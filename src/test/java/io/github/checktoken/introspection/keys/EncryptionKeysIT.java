@@ -130,7 +130,7 @@ class EncryptionKeysIT {
     void missingKeyIsAnEventThatNamesTheReason() {
         DataProviderClient client = ecdh().key(RSA).create();
 
-        assertEquals("no key in the set fits", assertNoKey(client, "ECDH-ES"));
+        assertEquals("no key in the set fits (1: kty)", assertNoKey(client, "ECDH-ES"));
 
         JsonNode events =
                 federation.admin().get("/events?type=INTROSPECT_TOKEN_ERROR&client=" + Http.encode(client.clientId()));
