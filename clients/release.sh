@@ -36,7 +36,7 @@ node_library() (
   cd node
   npm ci --ignore-scripts --no-audit --no-fund
   [ "$tests" = no ] || { npm test; npm run types; }
-  packed true checktoken-client checktoken-client-node
+  packed true @checktoken/client checktoken-client-node
 )
 
 python_library() (
@@ -55,10 +55,10 @@ adapter() (
   npm ci --ignore-scripts --no-audit --no-fund
   [ "$tests" = no ] || npm test
   rm -r node_modules
-  mkdir -p node_modules/checktoken-client
-  tar -xzf "$out/checktoken-client-$version.tgz" -C node_modules/checktoken-client --strip-components 1
+  mkdir -p node_modules/@checktoken/client
+  tar -xzf "$out/checktoken-client-$version.tgz" -C node_modules/@checktoken/client --strip-components 1
   cp -r ../node/node_modules/jose node_modules
-  npm pkg set "dependencies.checktoken-client=$version" bundleDependencies.0=checktoken-client
+  npm pkg set "dependencies[@checktoken/client]=$version" bundleDependencies.0=@checktoken/client
   packed false checktoken-adapter checktoken-adapter
 )
 

@@ -54,4 +54,4 @@ def bill(name: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(bill("checktoken-client"), indent=2))
+    print(json.dumps(bill("keycloak-checktoken-client"), indent=2))

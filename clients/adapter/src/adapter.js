@@ -1,6 +1,6 @@
 import http from 'node:http'
 import https from 'node:https'
-import { CheckToken, CheckTokenError } from 'checktoken-client'
+import { CheckToken, CheckTokenError } from '@checktoken/client'
 import { Cache } from './cache.js'
 import { Callers } from './callers.js'
 import { Meters } from './meters.js'

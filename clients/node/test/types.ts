@@ -1,5 +1,5 @@
 // Compiled, not run: the types allow what the guide shows, and nothing that skips a step.
-import { CheckToken, CheckTokenError } from 'checktoken-client'
+import { CheckToken, CheckTokenError } from '@checktoken/client'
 
 const checkToken = new CheckToken({ realm: '', clientId: '', clientSecret: '', privateKeys: [{ kty: 'RSA', alg: 'RSA-OAEP-256' }] })
 

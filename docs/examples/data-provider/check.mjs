@@ -2,7 +2,7 @@
 // npm install --install-links /path/to/checkout/clients/node
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { CheckToken } from 'checktoken-client'
+import { CheckToken } from '@checktoken/client'
 
 const { REALM, CLIENT_ID, CLIENT_SECRET, PRIVATE_KEYS = 'private.jwk.json' } = process.env
 

@@ -13,7 +13,7 @@ enum Example {
     NODE(
             "node check.mjs",
             "data-provider/check.mjs",
-            "node --version && test -d node_modules/checktoken-client",
+            "node --version && test -d node_modules/@checktoken/client",
             "Node 20 or later, and the packages of src/test/node: run npm ci --ignore-scripts there"),
     NODE_OPENID_CLIENT(
             "node check-openid-client.mjs",
