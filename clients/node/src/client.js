@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SignJWT } from 'jose'
 import { IDENTITY, answer } from './answer.js'
-import { REASONS, check } from './error.js'
+import { REASONS, check, described } from './error.js'
 import { Platform, address } from './platform.js'
 import { Proofs, SIGNATURE } from './proof.js'
 import { AnswerReader, privateKey } from './reader.js'
@@ -63,7 +63,7 @@ export class CheckToken {
       return this.#post(token, deadline, false)
     }
     const name = `status-${status}`
-    check(status === 200, REASONS[name] ? name : 'platform-error', `(${name})`)
+    check(status === 200, REASONS[name] ? name : 'platform-error', `(${name}${described(body)})`)
     return { headers, body }
   }
 

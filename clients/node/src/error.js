@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 const LINES = readFileSync(new URL('reasons.properties', import.meta.url), 'utf8').matchAll(/^([a-z0-9-]+)=(.+)$/gm)
 export const REASONS = Object.fromEntries(Array.from(LINES, ([, name, text]) => [name, text]))
 
-/** Whatever prevents the use of a token. Nothing in it comes from the token, the secret, the answer or the platform. */
+/** Whatever prevents the use of a token. Nothing in it comes from the token, the secret or an answer. */
 export class CheckTokenError extends Error {
   name = 'CheckTokenError'
 
   /**
    * @param name a reason, or what stands for one
-   * @param detail words of the caller's own, or a status
+   * @param detail words of the caller's own, or a status and what the platform says about it
    */
   constructor(name, detail) {
     const [, reason, more] = /^([a-z-]+) ?(.*)/.exec(REASONS[name]) ?? [, name]
@@ -41,4 +41,10 @@ export function object(json, reason) {
   // What begins in another way is no object. Most tokens are none, and JSON.parse would take long to throw.
   const found = /^\s*\{/.test(text) ? attempt(() => JSON.parse(text)) : undefined
   return reason ? check(found, reason) : found
+}
+
+/** @returns what the platform says about its error, as it may be logged (RFC 6749 section 5.2) */
+export function described(body) {
+  const { error_description: text } = object(body) ?? {}
+  return text && typeof text === 'string' ? `: ${text.replace(/[^ !#-[\]-~]/gu, '?').slice(0, 200)}` : ''
 }

@@ -39,10 +39,12 @@ function printed(value) {
   return [inspect(value, { showHidden: true, depth: 9 }), ...copies].join().replaceAll(import.meta.url, '')
 }
 
-function expectRefusal(error, { reason, or = [] }) {
+function expectRefusal(error, { reason, or = [], says }) {
   assert.ok(error instanceof CheckTokenError, inspect(error))
   assert.ok([reason, ...or].includes(error.reason), `${error.reason} and not ${reason}`)
   assert.equal(error.status, 503)
+  assert.match(error.message, /^[ -~]+$/)
+  if (says) assert.ok(error.message.endsWith(` (status-503: ${says})`), error.message)
 }
 
 function expectAnswer(answer, { expect }) {

@@ -47,7 +47,7 @@ test('wrong settings say what to correct', () => {
 test('a status is told after the text, and 429 is no matter of the JWK Set', async (t) => {
   const { client } = await started(t, { clientSecret: 'wrong' })
   const { message } = await client.check('case.active').catch((error) => error)
-  assert.ok(message.endsWith('Stop, and ask its administrator for the right ones. (status-401)'), message)
+  assert.ok(message.endsWith('Stop, and ask its administrator for the right ones. (status-401: Client authentication failed.)'), message)
   const unavailable = 'unavailable: The platform cannot answer now. Try again later; if it lasts, tell its administrator.'
   const detail = 'There were too many calls or guesses, for the platform or a proxy: wait as Retry-After says.'
   const right = await started(t)

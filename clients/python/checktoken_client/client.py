@@ -10,7 +10,7 @@ from joserfc import jwt
 from joserfc.jwk import JWKRegistry, Key
 
 from .answer import IDENTITY, Answer
-from .error import REASONS, attempt, check
+from .error import REASONS, attempt, check, described
 from .platform import Platform
 from .proof import SIGNATURE, Dpop, Proofs
 from .reader import TYPE, accepted, decrypted, verified
@@ -71,7 +71,7 @@ class CheckToken:
             time.sleep(float(wait))
             response, body = self._post(token, deadline)
         name = f"status-{response.status}"
-        check(response.status == 200, name if name in REASONS else "platform-error", f"({name})")
+        check(response.status == 200, name if name in REASONS else "platform-error", f"({name}{described(body)})")
         check(response.headers.get_content_type() == f"application/{TYPE}", "wrong-content-type")
         jws = decrypted(body, self._private_keys, self._content_encryption)
         claims = verified(jws, self._signature, lambda header: self._platform.key(header, deadline))

@@ -1,6 +1,7 @@
 import json
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from importlib.resources import files
 from typing import Any
 
@@ -13,7 +14,7 @@ FAILURES = (JoseError, ValueError, TypeError, LookupError, AttributeError, Arith
 
 
 class CheckTokenError(Exception):
-    """Whatever prevents the use of a token. Nothing in it comes from token, secret, answer or platform."""
+    """Whatever prevents the use of a token. Nothing in it comes from token, secret or answer."""
 
     def __init__(self, name: str, detail: str = "") -> None:
         """The name is a reason, or what stands for one."""
@@ -41,3 +42,11 @@ def json_object(data: bytes, reason: str, parse: Callable[[bytes], Any] = json.l
     value = attempt(lambda: parse(data), reason)
     check(isinstance(value, dict), reason)
     return value
+
+
+def described(body: bytes) -> str:
+    """What the platform says about its error, as it may be logged (RFC 6749 section 5.2)."""
+    with suppress(*FAILURES):
+        text = json.loads(body)["error_description"]
+        return ": " + re.sub(r"[^ !#-\[\]-~]", "?", text)[:200] if text else ""
+    return ""

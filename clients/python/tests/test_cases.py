@@ -40,6 +40,9 @@ class CasesTest(PlatformTest):
             self.assertNotRegex("".join(traceback.format_exception_only(error)), SECRET)
             self.assertIn(error.reason, [case.get("reason"), *case.get("or", [])])
             self.assertEqual(503, error.status)
+            self.assertRegex(str(error), r"^[ -~]+$")
+            if "says" in case:
+                self.assertTrue(str(error).endswith(f" (status-503: {case['says']})"), str(error))
         else:
             self.assertIn("expect", case, "accepted")
             self.assertNotRegex(repr(answer) + str(answer) + f"{answer}", SECRET)

@@ -110,7 +110,7 @@ class ClientTest(PlatformTest):
     def test_tells_a_status_after_the_text_and_429_is_no_matter_of_the_jwk_set(self) -> None:
         with self.assertRaises(CheckTokenError) as raised:
             self.client(client_secret="wrong").check("case.active")
-        self.assertRegex(str(raised.exception), r" administrator for the right ones\. \(status-401\)$")
+        self.assertRegex(str(raised.exception), r" administrator for the right ones\. \(status-401: Client authentication failed\.\)$")
         with self.assertRaises(CheckTokenError) as raised:
             self.client().check("case.too-many-requests")
         self.assertEqual(

@@ -62,7 +62,7 @@ public final class CheckToken {
             LockSupport.parkNanos(pause);
             reply = platform.post(agreed.form(token), deadline);
         }
-        unlessOk(reply.statusCode());
+        unlessOk(reply.statusCode(), reply.body());
         String type = reply.headers().firstValue("Content-Type").orElse("");
         Map<String, Object> answer = reader.read(token, type, reply.body(), wanted -> platform.key(wanted, deadline));
         return new Answer(answer, isProven(answer.get("cnf"), jkt, certificate), agreed.identity);

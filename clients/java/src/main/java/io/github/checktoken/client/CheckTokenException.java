@@ -4,6 +4,7 @@ import java.text.ParseException;
 import java.util.ResourceBundle;
 
 import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.util.JSONObjectUtils;
 
 /** The token may not be used, or could not be checked. The message has no token, secret or identity in it. */
 public final class CheckTokenException extends RuntimeException {
@@ -31,10 +32,21 @@ public final class CheckTokenException extends RuntimeException {
         }
     }
 
-    static void unlessOk(int status) {
+    static void unlessOk(int status, String body) {
         if (status != 200) {
             String name = "status-" + status;
-            throw of(REASONS.containsKey(name) ? name : "platform-error", " (" + name + ")");
+            throw of(REASONS.containsKey(name) ? name : "platform-error", " (" + name + described(body) + ")");
+        }
+    }
+
+    /** @return what the platform says about its error, as it may be logged (RFC 6749 section 5.2) */
+    private static String described(String body) {
+        try {
+            String text = JSONObjectUtils.getString(JSONObjectUtils.parse(body), "error_description");
+            String shown = text == null ? "" : text.replaceAll("[^ !#-\\[\\]-~]", "?");
+            return shown.isEmpty() ? "" : ": " + shown.substring(0, Math.min(shown.length(), 200));
+        } catch (ParseException | RuntimeException e) {
+            return "";
         }
     }
 

@@ -79,6 +79,9 @@ class CasesTest {
             assertTrue(testCase.isReason(refusal.reason()), refusal.getMessage());
             assertEquals(503, refusal.status(), "what to answer the service provider");
             assertRevealsNothing(refusal);
+            assertTrue(refusal.getMessage().matches("[ -~]+"), refusal.getMessage());
+            String says = testCase.says() == null ? "" : " (status-503: " + testCase.says() + ")";
+            assertTrue(refusal.getMessage().endsWith(says), refusal.getMessage());
         }
         assertEquals(callsElsewhere, platform.callsElsewhere(), "calls of another host");
     }

@@ -44,14 +44,14 @@ class CheckTokenExceptionTest {
                 "unavailable: The platform cannot answer now. Try again later; if it lasts, tell its administrator. "
                         + "There were too many calls or guesses, for the platform or a proxy: wait as Retry-After "
                         + "says. (status-429)",
-                () -> CheckTokenException.unlessOk(429));
+                () -> CheckTokenException.unlessOk(429, ""));
         assertMessage(
                 "unavailable: The platform cannot answer now. Try again later; if it lasts, tell its administrator. "
                         + "(status-502)",
-                () -> CheckTokenException.unlessOk(502));
+                () -> CheckTokenException.unlessOk(502, ""));
         assertMessage(
                 "platform-error: The platform answered with an unexpected status. Tell its administrator. (status-418)",
-                () -> CheckTokenException.unlessOk(418));
+                () -> CheckTokenException.unlessOk(418, ""));
     }
 
     @Test

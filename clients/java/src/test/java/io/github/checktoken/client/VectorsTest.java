@@ -54,7 +54,7 @@ class VectorsTest {
                 ? ((String) repeated.get("repeat")).repeat(((Number) repeated.get("times")).intValue())
                 : (String) response.get("body");
         JWKSet keys = JWKSet.parse(read((String) vector.get("jwks")));
-        CheckTokenException.unlessOk(JSONObjectUtils.getInt(response, "status"));
+        CheckTokenException.unlessOk(JSONObjectUtils.getInt(response, "status"), body);
         return new AnswerReader(builder)
                 .read(
                         testCase.token(),

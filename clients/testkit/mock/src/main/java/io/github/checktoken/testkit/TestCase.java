@@ -50,6 +50,11 @@ public final class TestCase {
         return reason.equals(reason()) || members.get("or") instanceof List<?> others && others.contains(reason);
     }
 
+    /** @return what the error has to show of the platform's, or null */
+    public String says() {
+        return text("says");
+    }
+
     String mutation() {
         return members.containsKey("mutation") ? text("mutation") : "";
     }

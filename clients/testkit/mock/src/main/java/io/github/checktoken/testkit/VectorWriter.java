@@ -39,7 +39,7 @@ final class VectorWriter {
     private Map<String, Object> vector(TestCase testCase) {
         TestClient client = kit.clientOf(testCase);
         Map<String, Object> vector = new LinkedHashMap<>();
-        for (String member : List.of("name", "title", "section", "level", "before", "expect", "reason", "or")) {
+        for (String member : List.of("name", "title", "section", "level", "before", "expect", "reason", "or", "says")) {
             if (testCase.members().containsKey(member)) {
                 vector.put(member, testCase.members().get(member));
             }
