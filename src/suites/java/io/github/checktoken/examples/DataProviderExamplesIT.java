@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.nimbusds.jose.jwk.JWK;
@@ -161,8 +160,7 @@ class DataProviderExamplesIT {
         Map<String, String> environment = environment(withEc);
         environment.put("CLIENT_SECRET", "a-wrong-secret");
 
-        boolean ours = Set.of(Example.NODE, Example.JAVA, Example.PYTHON).contains(program);
-        String message = ours ? "wrong-credentials" : "checktoken answered 401: invalid_client";
+        String message = program.hasOurLibrary() ? "wrong-credentials" : "checktoken answered 401: invalid_client";
         assertFails(message, program.run(environment, "", token));
     }
 

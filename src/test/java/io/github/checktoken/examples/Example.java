@@ -52,8 +52,13 @@ enum Example {
     PHP(
             "php check.php",
             "data-provider/check.php",
-            "php -r 'require \"phpseclib3/autoload.php\"; openssl_get_cipher_methods();'",
-            "Debian's packages php-cli and php-phpseclib3"),
+            "php -r 'require \"phpseclib3/autoload.php\"; openssl_get_cipher_methods(); curl_init(); gmp_init(1);'",
+            "Debian's packages php-cli, php-curl, php-gmp and php-phpseclib3") {
+        @Override
+        void prepare(Path folder) throws IOException {
+            Files.copy(Path.of("clients", "php", "CheckToken.php"), folder.resolve("CheckToken.php"));
+        }
+    },
     GO(
             "./check",
             "data-provider/check.go",
@@ -62,6 +67,9 @@ enum Example {
         /** Builds with Debian's copy of the library, because no test may download from the proxy of Go. */
         @Override
         void prepare(Path folder) throws IOException {
+            Files.copy(
+                    Path.of("clients", "go", "checktoken.go"),
+                    Files.createDirectory(folder.resolve("checktoken")).resolve("checktoken.go"));
             Files.writeString(folder.resolve("go.mod"), """
                     module check
                     go 1.21
@@ -113,7 +121,7 @@ enum Example {
     void prepare(Path folder) throws IOException {}
 
     boolean hasOurLibrary() {
-        return Set.of(NODE, JAVA, PYTHON).contains(this);
+        return Set.of(NODE, JAVA, PYTHON, PHP, GO).contains(this);
     }
 
     String command() {
