@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds what a release has for those who call: each library and the adapter, with its bill of materials, into
 # target/clients. Builds the last commit twice: with all tests, then without, and fails if a byte differs.
-# Uploads nothing. Needs JDK 17, Maven, Node 20, Python 3.10 with venv, git and jq.
+# Uploads nothing. Needs JDK 17, Maven, Node 20, Python 3.10 with venv, git and jq, and for the tests of PHP and Go what
+# CONTRIBUTING.md names for -Dsuite=examples, and phpunit.
 set -euo pipefail
 umask 022
 cd "$(dirname "$0")/.."
@@ -9,7 +10,8 @@ cd "$(dirname "$0")/.."
 version_in() { sed -nE "0,/$2/s/.*$2.*/\1/p" "$1"; }
 version=$(jq -r .version clients/node/package.json)
 for found in "$(version_in clients/java/pom.xml '<version>([^<]+)<')" "$(jq -r .version clients/adapter/package.json)" \
-    "$(version_in clients/python/pyproject.toml '^version = "([^"]+)"')"; do
+    "$(version_in clients/python/pyproject.toml '^version = "([^"]+)"')" \
+    "$(version_in clients/php/CheckToken.php 'Version ([0-9.]+)\.$')" "$(version_in clients/go/checktoken.go 'version ([0-9.]+):')"; do
   [ "$found" = "$version" ] || { echo "The libraries have two versions: $version and $found" >&2; exit 1; }
 done
 # The date of the files in the archives.
@@ -49,6 +51,16 @@ python_library() (
   venv/bin/python sbom.py > "$out/checktoken-client-python-$version-cyclonedx.json"
 )
 
+# Each is one file, and brings nothing, so it has no bill of materials.
+php_and_go_libraries() {
+  if [ "$tests" = yes ]; then
+    phpunit --do-not-cache-result php/tests
+    (cd go && GOPROXY=off go test .)
+  fi
+  cp php/CheckToken.php "$out/CheckToken-$version.php"
+  cp go/checktoken.go "$out/checktoken-$version.go"
+}
+
 # The tarball has the Node library and jose in it, so that a gateway's machine needs no registry.
 adapter() (
   cd adapter
@@ -71,6 +83,7 @@ build() {
   if [ "$tests" = no ]; then java_library -DskipTests; else java_library; fi
   node_library
   python_library
+  php_and_go_libraries
   adapter
   popd > /dev/null
   (cd "$out" && sha256sum -- * > SHA256SUMS && sha512sum -- *[^S] > SHA512SUMS)
