@@ -21,6 +21,7 @@ export SOURCE_DATE_EPOCH
 java_library() {
   mvn -B -ntp -q -f java/pom.xml -Prelease verify "$@"
   cp java/target/checktoken-client-"$version"{.jar,-sources.jar} "$out"
+  cp java/pom.xml "$out/checktoken-client-$version.pom"
   cp java/target/checktoken-client-"$version"-cyclonedx.json "$out/checktoken-client-java-$version-cyclonedx.json"
 }
 
