@@ -105,6 +105,7 @@ class FederationRealmIT {
         "birthplace, 2B033",
         "birthplace, 97411",
         "birthplace, 01001",
+        "birthplace, 20004",
         "birthcountry, 99100",
         "birthcountry, 99341"
     })

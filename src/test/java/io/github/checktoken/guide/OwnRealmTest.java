@@ -5,6 +5,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.client.Http;
@@ -14,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** {@code own-realm.json} repeats parts of the demo realm. Whoever mends one of the two files has to mend the other. */
 class OwnRealmTest {
@@ -78,5 +82,31 @@ class OwnRealmTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** INSEE: a commune has the département and three digits, and Corsica's was 20 until 1976. */
+    @Test
+    void birthplaceIsACodeThatACommuneHasOrHad() {
+        Pattern pattern = birthplacePattern();
+        Stream.of(
+                        IntStream.rangeClosed(1, 95).mapToObj("%02d001"::formatted),
+                        Stream.of("2A004", "2B033", "20004", "97105", "97411", "97701", "98735", "98818", "99352"))
+                .flatMap(codes -> codes)
+                .forEach(code -> assertTrue(pattern.matcher(code).matches(), code));
+        for (String wrong : List.of("2C004", "A2004", "2a004", "7510", "751070", "Paris", "")) {
+            assertFalse(pattern.matcher(wrong).matches(), wrong);
+        }
+    }
+
+    private Pattern birthplacePattern() {
+        JsonNode profile =
+                Http.json(own.findValue("kc.user.profile.config").get(0).asText());
+        return profile.get("attributes")
+                .valueStream()
+                .filter(attribute -> attribute.get("name").asText().equals("birthplace"))
+                .map(attribute -> Pattern.compile(
+                        attribute.at("/validations/pattern/pattern").asText()))
+                .findFirst()
+                .orElseThrow();
     }
 }
