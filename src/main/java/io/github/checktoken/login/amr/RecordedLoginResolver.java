@@ -3,6 +3,7 @@ package io.github.checktoken.login.amr;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import jakarta.ws.rs.core.MultivaluedMap;
 
@@ -100,15 +101,17 @@ record RecordedLoginResolver(KeycloakSession session, UserSessionModel userSessi
     private Optional<RecordedLogin> redeem(AuthenticatedClientSessionModel clientSession, String codeVerifier) {
         RecordedLoginStore logins = new RecordedLoginStore(clientSession);
         String nonce = context.getAttribute(OIDCLoginProtocol.NONCE_PARAM, String.class);
-        if (nonce != null || codeVerifier == null) {
-            return logins.redeemCode(RecordedLoginStore.codeKey(nonce, null));
-        }
-        return logins.redeemCode(challenge(codeVerifier, OAuth2Constants.PKCE_METHOD_S256))
-                .or(() -> logins.redeemCode(challenge(codeVerifier, OAuth2Constants.PKCE_METHOD_PLAIN)));
+        // Keycloak also takes a verifier for a code without a challenge.
+        return Stream.of(OAuth2Constants.PKCE_METHOD_S256, OAuth2Constants.PKCE_METHOD_PLAIN)
+                .filter(method -> codeVerifier != null)
+                .map(method -> logins.redeemCode(codeKey(nonce, codeVerifier, method)))
+                .flatMap(Optional::stream)
+                .findFirst()
+                .or(() -> logins.redeemCode(RecordedLoginStore.codeKey(nonce, null)));
     }
 
-    private static String challenge(String codeVerifier, String method) {
-        return RecordedLoginStore.codeKey(null, PkceUtils.encodeCodeChallenge(codeVerifier, method));
+    private static String codeKey(String nonce, String codeVerifier, String method) {
+        return RecordedLoginStore.codeKey(nonce, PkceUtils.encodeCodeChallenge(codeVerifier, method));
     }
 
     /** Reads the refresh token unverified, because Keycloak has verified it before it creates tokens for it. */

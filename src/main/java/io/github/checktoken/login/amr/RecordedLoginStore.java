@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.keycloak.common.util.SecretGenerator;
@@ -21,7 +22,7 @@ import io.github.checktoken.login.evidence.JsonNote;
  * Stores the recorded logins of a client session in its notes. Several tabs share one client session, so each code, and
  * later each refresh token, has a note of its own, whose name says which it is. The latest notes of each kind are kept.
  *
- * <p>For a code, the name contains a hash of what the code carries, the nonce or else the PKCE challenge; then the time when
+ * <p>For a code, the name contains a hash of what the code carries, the nonce and the PKCE challenge; then the time when
  * the code expires; then a random part, so that two logins at the same moment never write the same note. For a refresh
  * token, the name contains its {@code jti}.
  */
@@ -41,13 +42,17 @@ record RecordedLoginStore(AuthenticatedClientSessionModel clientSession) {
     private static final String DELIMITER = ".";
 
     /**
-     * @param nonce may be null
+     * @param nonce may be null; an empty one is none
      * @param codeChallenge may be null
      * @return the part of the note's name that identifies the code; does not contain the delimiter
      */
     static String codeKey(String nonce, String codeChallenge) {
-        String codeBinding =
-                nonce != null ? "nonce " + nonce : codeChallenge != null ? "pkce " + codeChallenge : "none";
+        boolean hasNonce = nonce != null && !nonce.isEmpty();
+        // The challenge comes first, because it has no spaces.
+        String codeBinding = Stream.of(
+                        codeChallenge == null ? "" : "pkce " + codeChallenge, hasNonce ? "nonce " + nonce : "")
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining(" "));
         return HashUtils.sha256UrlEncodedHash(codeBinding, StandardCharsets.UTF_8);
     }
 

@@ -87,6 +87,20 @@ class AmrPerRequestIT {
         assertEquals("fc pwd", town.redeem(first, ofFirst).amr());
     }
 
+    /** Some clients send the same nonce always, or an empty one. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "always-the-same"})
+    void tabsWithTheSameNonceAreToldApartByTheirPkceChallenge(String nonce) {
+        signIn(plain());
+        CodeVerifier ofFirst = new CodeVerifier();
+        CodeVerifier ofSecond = new CodeVerifier();
+        HttpResponse<String> first = open(asking().with("nonce", nonce).challenging(ofFirst, CodeChallengeMethod.S256));
+        HttpResponse<String> second =
+                open(plain().with("nonce", nonce).challenging(ofSecond, CodeChallengeMethod.S256));
+        assertNull(town.redeem(second, ofSecond).amr());
+        assertEquals("fc pwd", town.redeem(first, ofFirst).amr());
+    }
+
     @Test
     void plainPkceChallengeIsFound() {
         CodeVerifier verifier = new CodeVerifier();

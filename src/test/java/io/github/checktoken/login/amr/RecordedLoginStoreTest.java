@@ -11,6 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,6 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class RecordedLoginStoreTest {
 
     private static final int LIFESPAN = 60;
+
     private static final String KEY = RecordedLoginStore.codeKey("nonce", null);
     private static final RecordedLogin ASKING =
             new RecordedLogin(AmrClaimRequest.ESSENTIAL, AuthenticationMethods.NONE);
@@ -32,6 +34,14 @@ class RecordedLoginStoreTest {
     @AfterEach
     void resetClock() {
         Time.setOffset(0);
+    }
+
+    @Test
+    void challengeTellsApartWhatTheNonceDoesNot() {
+        assertNotEquals(RecordedLoginStore.codeKey("same", "one"), RecordedLoginStore.codeKey("same", "other"));
+        assertNotEquals(RecordedLoginStore.codeKey("", "one"), RecordedLoginStore.codeKey("", "other"));
+        assertEquals(RecordedLoginStore.codeKey("", "one"), RecordedLoginStore.codeKey(null, "one"));
+        assertNotEquals(RecordedLoginStore.codeKey("one", "same"), RecordedLoginStore.codeKey("other", "same"));
     }
 
     @Test
