@@ -72,6 +72,8 @@ class LoginPagesIT {
         UNKNOWN_SERVICE(
                 By.id("way-on"),
                 (test, page) -> page.open(test.federation.town().request().with("client_id", "nobody"))),
+        LOST_COOKIE(By.id("way-on"), (test, page) -> page.withoutCookies().password("camille")),
+        UNKNOWN_ADDRESS(By.id("way-on"), (test, page) -> page.open(test.federation.url() + "/nothing")),
         WRONG_REDIRECT(
                 By.id("backToApplication"),
                 (test, page) -> page.open(
@@ -148,6 +150,26 @@ class LoginPagesIT {
                 int help = browser.find(By.id("key-help")).getLocation().getY();
                 assertTrue(help < browser.find(keys.mark).getLocation().getY());
             }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"en, Sign in to continue to Demo town hall.", "fr, Connectez-vous pour continuer vers Mairie de démonstration."})
+    void signInPageNamesTheServiceAboveTheForm(Locale language, String words) {
+        try (ChromeBrowser browser = ChromeBrowser.start(language)) {
+            open(browser);
+            assertEquals(words, browser.find(By.id("service")).getText());
+            int service = browser.find(By.id("service")).getLocation().getY();
+            assertTrue(service
+                    < browser.find(By.id("kc-social-providers")).getLocation().getY());
+        }
+    }
+
+    @Test
+    void pageOfAnUnknownAddressHasATitle() {
+        try (ChromeBrowser browser = ChromeBrowser.start(Locale.FRENCH)) {
+            show(browser, Page.UNKNOWN_ADDRESS);
+            assertEquals(browser.find(By.id("kc-page-title")).getText(), browser.title());
         }
     }
 

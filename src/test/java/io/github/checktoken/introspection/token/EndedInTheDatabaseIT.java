@@ -101,7 +101,7 @@ class EndedInTheDatabaseIT {
         SignedInPerson person = SignedInPerson.in(realm);
         delete("USER", person.sessionId());
         HttpResponse<String> page = person.browser().get(realm.request());
-        assertEquals(400, page.statusCode());
+        assertEquals(403, page.statusCode());
         assertAsksForThePassword(person.browser());
     }
 

@@ -175,6 +175,15 @@ public final class ChromeBrowser implements AutoCloseable {
     }
 
     /** @return the first visible element */
+    public String title() {
+        return driver.getTitle();
+    }
+
+    /** Forgets the cookies of the page's host. */
+    public void forgetCookies() {
+        driver.manage().deleteAllCookies();
+    }
+
     public WebElement find(By by) {
         return until(ExpectedConditions.visibilityOfElementLocated(by)::apply);
     }

@@ -26,6 +26,16 @@ public final class SignInPage {
         return this;
     }
 
+    public SignInPage open(String url) {
+        browser.open(url);
+        return this;
+    }
+
+    public SignInPage withoutCookies() {
+        browser.forgetCookies();
+        return this;
+    }
+
     /** Plugs in a device that has passkeys and verifies its owner. */
     public SignInPage withPasskeys() {
         browser.plugIn(new VirtualAuthenticatorOptions()
