@@ -154,7 +154,10 @@ class LoginPagesIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"en, Sign in to continue to Demo town hall.", "fr, Connectez-vous pour continuer vers Mairie de démonstration."})
+    @CsvSource({
+        "en, Sign in to continue to Demo town hall.",
+        "fr, Connectez-vous pour continuer vers Mairie de démonstration."
+    })
     void signInPageNamesTheServiceAboveTheForm(Locale language, String words) {
         try (ChromeBrowser browser = ChromeBrowser.start(language)) {
             open(browser);
