@@ -13,7 +13,7 @@
         ${msg(pinChange?then("pinChangeTitle", "pinChooseTitle"))}
     <#elseif section = "form">
         <#if !pinChange>
-            <p id="pin-purpose" class="pf-v5-u-pt-sm">${msg("pinPurpose")}</p>
+            <p id="pin-purpose" class="pf-v5-u-pt-sm pf-v5-u-mb-md">${msg("pinPurpose")}</p>
         </#if>
         <form id="kc-pin-form" class="${properties.kcFormClass!}" onsubmit="login.disabled = true; return true;" action="${url.loginAction}" method="post" novalidate="novalidate">
             <#if pinChange>

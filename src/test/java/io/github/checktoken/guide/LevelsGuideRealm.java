@@ -30,6 +30,7 @@ import io.github.checktoken.support.realm.FreshRealm;
 import io.github.checktoken.support.server.KeycloakServer;
 import io.github.checktoken.support.server.MailServer;
 
+import static io.github.checktoken.support.browser.HtmlPage.assertHas;
 import static io.github.checktoken.support.browser.HtmlPage.assertShows;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -228,6 +229,7 @@ final class LevelsGuideRealm {
     static void assertRefused(HttpResponse<String> page) {
         assertEquals(401, page.statusCode(), page::body);
         assertShows("This service asks for a second way to show who you are", page);
+        assertHas("#way-on a[href$='/realms/" + NAME + "/account/account-security/signing-in']", page);
     }
 
     /** @param script in the folder docs */
