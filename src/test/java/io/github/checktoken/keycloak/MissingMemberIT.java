@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** A server whose Keycloak lacks a class that a part of this project uses starts, and the rest of it works. */
@@ -63,6 +64,21 @@ class MissingMemberIT {
 
         assertOff("Endpoint", "UserSessionUti_.createTransientUserSession");
         assertOff("Administrators' view", "UserSessionUti_.createTransientUserSession");
+    }
+
+    @Test
+    void guardedRealmsRefuseLoginsAndOthersGoOn() throws IOException, InterruptedException {
+        startWithout("SessionExpiration");
+        HttpResponse<String> refused =
+                new Browser(server).get(federation.town().request().url());
+        assertEquals(503, refused.statusCode());
+        assertTrue(refused.body().contains("Nobody can sign in here at the moment"), refused.body());
+        FreshRealm other = new FreshRealm(server);
+        other.admin().update("", realm -> realm.withObject("/attributes").put("checktoken.login.gate", ""));
+        other.signInWithPassword(other.newPerson());
+        assertFalse(federation.tax().check("unknown").active());
+
+        assertOff("Logins", "SessionExpiratio_.getAuthSessionLifespan");
     }
 
     private void startWithout(String type) throws IOException, InterruptedException {
