@@ -72,7 +72,8 @@ class LoginPagesIT {
         UNKNOWN_SERVICE(
                 By.id("way-on"),
                 (test, page) -> page.open(test.federation.town().request().with("client_id", "nobody"))),
-        LOST_COOKIE(By.id("way-on"), (test, page) -> page.withoutCookies().password("camille")),
+        LOST_COOKIE(
+                By.id("kc-error-message"), (test, page) -> page.withoutCookies().password("camille")),
         UNKNOWN_ADDRESS(By.id("way-on"), (test, page) -> page.open(test.federation.url() + "/nothing")),
         WRONG_REDIRECT(
                 By.id("backToApplication"),

@@ -39,7 +39,7 @@ public final class ProductionServer implements KeycloakServer {
      * @param name the name of the copy and its log
      * @param jars the JAR of this project, and others for the same folder; empty for a Keycloak without them
      * @param arguments for {@code kc.sh start}, with those for the database, of which {@code --db} and those that choose
-     *     the provider of authentication sessions are for the build
+     *     providers are for the build
      * @param launcher a program that starts {@code kc.sh}, with its arguments; empty for none
      * @param environment further variables
      */
@@ -174,7 +174,9 @@ public final class ProductionServer implements KeycloakServer {
     }
 
     private static boolean isForTheBuild(String argument) {
-        return argument.startsWith("--db=") || argument.startsWith("--spi-authentication-sessions--");
+        return argument.startsWith("--db=")
+                || argument.startsWith("--spi-authentication-sessions--")
+                || argument.matches("--spi-.*--enabled=.*");
     }
 
     private Process launch(String command, Stream<String> arguments) throws IOException {
