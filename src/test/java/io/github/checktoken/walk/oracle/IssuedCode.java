@@ -30,6 +30,11 @@ public final class IssuedCode {
         return request;
     }
 
+    /** Whether it continues the session as it was before or after what the browser did at the same moment. */
+    boolean continuesEither() {
+        return login.proofs().isEmpty() && beforeLateAnswer != null;
+    }
+
     /** @param answered the request with the nonce of the ID token */
     public void answers(Request answered) {
         request = answered;

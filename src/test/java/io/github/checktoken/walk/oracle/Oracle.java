@@ -179,6 +179,12 @@ public final class Oracle {
             }
             counts &= !login.request().forced();
         }
+        if (issue.continuesEither()) {
+            PermittedClaims earlier = allowance(issue.beforeLateAnswer(), person, false);
+            signedIn |= earlier.signedIn();
+            methods.addAll(earlier.values());
+            everInSession.addAll(earlier.everInSession());
+        }
         return new PermittedClaims(signedIn, methods, everInSession);
     }
 
