@@ -5,7 +5,9 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.module.ModuleDescriptor.Version;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -24,12 +26,15 @@ public final class KeycloakCompatibility {
     private static final KeycloakCompatibility RUNNING =
             new KeycloakCompatibility(org.keycloak.common.Version.VERSION, members());
 
-    private final String version;
-    private final List<NeededMember> missing;
+    /** Found out once, because every request asks. */
+    private final Map<Part, Optional<String>> problems = new EnumMap<>(Part.class);
 
     KeycloakCompatibility(String version, List<NeededMember> members) {
-        this.version = version;
-        this.missing = members.stream().filter(NeededMember::isMissing).toList();
+        List<NeededMember> missing =
+                members.stream().filter(NeededMember::isMissing).toList();
+        for (Part part : Part.values()) {
+            problems.put(part, problem(part, version, missing));
+        }
     }
 
     /** @return for an administrator, why this part is off; empty if it works */
@@ -42,6 +47,10 @@ public final class KeycloakCompatibility {
     }
 
     Optional<String> problemOf(Part part) {
+        return problems.get(part);
+    }
+
+    private static Optional<String> problem(Part part, String version, List<NeededMember> missing) {
         if (Version.parse(version).compareTo(Version.parse(OLDEST_VERSION)) < 0) {
             return Optional.of(
                     "it needs Keycloak " + OLDEST_VERSION + " or later; this is " + version + ". Update Keycloak.");
