@@ -101,13 +101,16 @@ record RecordedLoginResolver(KeycloakSession session, UserSessionModel userSessi
     private Optional<RecordedLogin> redeem(AuthenticatedClientSessionModel clientSession, String codeVerifier) {
         RecordedLoginStore logins = new RecordedLoginStore(clientSession);
         String nonce = context.getAttribute(OIDCLoginProtocol.NONCE_PARAM, String.class);
-        // Keycloak also takes a verifier for a code without a challenge.
+        // Keycloak also takes a verifier for a code without a challenge. Then only a nonce says whose code it is.
+        boolean isKnownWithoutChallenge = codeVerifier == null || nonce != null && !nonce.isEmpty();
         return Stream.of(OAuth2Constants.PKCE_METHOD_S256, OAuth2Constants.PKCE_METHOD_PLAIN)
                 .filter(method -> codeVerifier != null)
                 .map(method -> logins.redeemCode(codeKey(nonce, codeVerifier, method)))
                 .flatMap(Optional::stream)
                 .findFirst()
-                .or(() -> logins.redeemCode(RecordedLoginStore.codeKey(nonce, null)));
+                .or(() -> isKnownWithoutChallenge
+                        ? logins.redeemCode(RecordedLoginStore.codeKey(nonce, null))
+                        : Optional.empty());
     }
 
     private static String codeKey(String nonce, String codeVerifier, String method) {
