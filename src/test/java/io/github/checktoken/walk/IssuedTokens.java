@@ -2,7 +2,6 @@ package io.github.checktoken.walk;
 
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,7 +33,6 @@ final class IssuedTokens {
     private final WalkBrowser browser;
     private final Oracle oracle;
     private final AnswerCheck check;
-    private final Map<String, Request> requests = new HashMap<>();
     private final Set<String> answered = new HashSet<>();
     private final List<Code> codes = new ArrayList<>();
     private final List<Held> tokens = new ArrayList<>();
@@ -71,8 +69,8 @@ final class IssuedTokens {
     }
 
     Request request(String client, boolean forced) {
-        Request request = new Request("login-" + requests.size(), client, forced);
-        requests.put(request.state(), request);
+        Request request = new Request("login-" + walk.requests().size(), client, forced);
+        walk.requests().put(request.state(), request);
         return request;
     }
 
@@ -94,7 +92,7 @@ final class IssuedTokens {
 
     /** Reads the answer in a redirect to a client. The front channel may bring tokens too. */
     void land(Login login, String location) {
-        Request request = requests.get(Walk.parameter(location, "state"));
+        Request request = walk.requests().get(Walk.parameter(location, "state"));
         String code = Walk.parameter(location, "code");
         String idToken = Walk.parameter(location, "id_token");
         String accessToken = Walk.parameter(location, "access_token");
@@ -241,7 +239,7 @@ final class IssuedTokens {
     /** Checks the nonce, as each client must (OpenID Connect Core section 3.1.3.7), and notes whose nonce it is. */
     private boolean isOf(IssuedCode issue, String nonce) {
         Request seeming = issue.request();
-        requests.values().stream()
+        walk.requests().values().stream()
                 .filter(request -> request.nonce().equals(nonce))
                 .forEach(issue::answers);
         return seeming.nonce().equals(nonce);

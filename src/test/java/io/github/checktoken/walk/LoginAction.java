@@ -428,7 +428,8 @@ enum LoginAction {
     private static List<Map.Entry<String, String>> mailLinks(Walk walk) {
         List<Map.Entry<String, String>> links = new ArrayList<>();
         for (Person person : walk.people().persons()) {
-            if (walk.isHostile() && !person.role().equals("A")) {
+            if (walk.isHostile() && !person.role().equals("A")
+                    || walk.otherBrowser().hasMailFor(person)) {
                 continue;
             }
             walk.mailServer().links(person.address()).forEach(link -> links.add(Map.entry(person.name(), link)));

@@ -64,6 +64,11 @@ final class OtherBrowser {
         return person;
     }
 
+    /** A link of V's login here would end it in the other browser, whose oracle does not know what V has proved here. */
+    boolean hasMailFor(Person person) {
+        return shared && person == this.person;
+    }
+
     IssuedTokens answers() {
         return observed.answers();
     }

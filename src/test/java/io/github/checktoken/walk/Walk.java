@@ -40,6 +40,7 @@ public final class Walk {
     private final boolean hostile;
     private final Map<String, String> passwords = new HashMap<>();
     private final Map<String, String> pins = new HashMap<>();
+    private final Map<String, Request> requests = new HashMap<>();
     private final Set<String> newNames = new HashSet<>();
     private final List<String> lines = new ArrayList<>();
     private final Navigation navigation;
@@ -186,6 +187,11 @@ public final class Walk {
 
     Page page() {
         return tab().page();
+    }
+
+    /** By state: one browser may end the login that the other has begun. */
+    Map<String, Request> requests() {
+        return requests;
     }
 
     Map<String, String> passwords() {
