@@ -18,6 +18,7 @@ final class ProblemName {
             "loadingKey",
             "noKey",
             "staleKey",
+            "privateKey",
             "broadScope",
             "omittedClaim",
             "noScope",
