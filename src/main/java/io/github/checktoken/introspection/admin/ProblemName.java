@@ -24,6 +24,7 @@ final class ProblemName {
             "noScope",
             "noIdentity",
             "noSalt",
+            "twoSubjects",
             "plainHttp",
             "smallKey",
             "oldKey",
