@@ -198,7 +198,6 @@ class FederationRealmIT {
             assertEquals("Camille Louise Marie", userinfo.get("given_name").asText());
             assertEquals("Moreau", userinfo.get("family_name").asText());
 
-            // Without the scope openid it opens no userinfo, wherever it goes.
             Tokens narrowed = federation
                     .town()
                     .token(Map.of(
@@ -208,7 +207,7 @@ class FederationRealmIT {
             for (Tokens one : List.of(tokens, narrowed)) {
                 assertEquals(Set.of(), intersection(one.accessClaims(), "sub", "given_name", "family_name"));
             }
-            assertEquals(403, userinfo(narrowed).statusCode());
+            assertTellsNothing(userinfo(narrowed));
             Map<String, Object> answer =
                     federation.tax().check(narrowed.accessToken()).introspection();
             assertEquals("tax_income", answer.get("scope"));
@@ -242,6 +241,16 @@ class FederationRealmIT {
     private HttpResponse<String> userinfo(Tokens tokens) {
         return Http.send(Http.request(federation.url() + "/protocol/openid-connect/userinfo")
                 .header("Authorization", "Bearer " + tokens.accessToken()));
+    }
+
+    /** Keycloak 26.5 keeps the scope openid in a narrowed token, but userinfo gives the claims of its scopes only. */
+    private static void assertTellsNothing(HttpResponse<String> userinfo) {
+        if (System.getProperty("keycloak.version").startsWith("26.5.")) {
+            assertEquals(1, Http.json(userinfo).size(), userinfo::body);
+            assertTrue(Http.json(userinfo).has("sub"), userinfo::body);
+        } else {
+            assertEquals(403, userinfo.statusCode(), userinfo::body);
+        }
     }
 
     private void setAttribute(String name, String value) {

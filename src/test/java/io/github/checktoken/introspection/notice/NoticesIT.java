@@ -141,7 +141,7 @@ class NoticesIT {
             Waiting.until(() -> mailServer.count(address) > 0);
             Mail mail = mailServer.mailsTo(address).get(0);
             assertEquals("La clé privée de Régie est publique", mail.subject());
-            assertTrue(mail.text().contains("Les membres privés, par clé : 1: d, p, q, dp, dq, qi."), mail.text());
+            assertTrue(mail.text().contains("Les membres privés, par clé : 1: d, p, q, dp, dq, qi."), mail.text());
             Waiting.until(() -> meter("private_key_published") == 1);
             assertNotice("private_key_published", "1: d, p, q, dp, dq, qi", client);
             JsonNode status = realm.admin().dataProvider(client.clientId());
