@@ -77,6 +77,7 @@ function serviceProvider(one) {
     attributes: {
       'pkce.code.challenge.method': 'S256',
       'client.use.lightweight.access.token.enabled': 'true',
+      'allow.userinfo.with.lightweight.access.token': 'true',
       'post.logout.redirect.uris': one['post-logout-redirect-uris']?.join('##') ?? '+',
       'minimum.acr.value': one.level ?? '',
     },

@@ -117,6 +117,7 @@ function clientInWords(client) {
       'post-logout-redirect-uris': attributes['post.logout.redirect.uris'],
       pkce: attributes['pkce.code.challenge.method'],
       'lightweight access token': attributes['client.use.lightweight.access.token.enabled'],
+      'userinfo with it': attributes['allow.userinfo.with.lightweight.access.token'],
       level: attributes['minimum.acr.value'],
     }),
     'scopes always given': client.defaultClientScopes,

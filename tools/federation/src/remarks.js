@@ -11,6 +11,7 @@ export function remarks({ clients, federation, folder }, current) {
     return [
       ...mapperRemarks(client, now),
       ...saltRemarks(client, now, folder),
+      ...loginRemarks(client, now),
       ...secretRemarks(client, secret, folder),
       ...levelRemarks(client, flowBelow(client, now, federation, current.flows)),
     ]
@@ -33,6 +34,15 @@ function saltRemarks(client, now, folder) {
   return salt && kept && salt !== kept
     ? [`${clientId} has another subject salt than ${clientId}.salt. Its subjects stay as Keycloak has them. `
       + 'Correct the file or the mapper']
+    : []
+}
+
+/** A person has one `sub` at its login and another in its answers. */
+function loginRemarks({ clientId }, now) {
+  const pairwise = now?.protocolMappers?.some(({ protocolMapper }) => protocolMapper.endsWith('-pairwise-sub-mapper'))
+  return dataProviderMapper(now) && now.standardFlowEnabled && !pairwise
+    ? [`${clientId} signs people in with another sub than in its answers, and this file switches that off. To keep it, `
+      + 'leave it out of the file, and give it the mapper "Pairwise subject identifier"']
     : []
 }
 

@@ -121,6 +121,19 @@ test('a client that was there before is taken over, and its missing salt is told
   ])
 })
 
+test('a data provider that signs people in with another sub than in its answers is told', () => {
+  const current = stored(wanted())
+  const [client] = current.clients
+  client.standardFlowEnabled = true
+  assert.deepEqual(inWords(difference(wanted(), current)), ['~ client dp-water; standard flow: true -> nothing'])
+  assert.deepEqual(remarks(wanted(), current), [
+    'dp-water signs people in with another sub than in its answers, and this file switches that off. To keep it, '
+      + 'leave it out of the file, and give it the mapper "Pairwise subject identifier"',
+  ])
+  client.protocolMappers.push({ name: 'sub', protocolMapper: 'oidc-sha256-pairwise-sub-mapper', config: {} })
+  assert.deepEqual(remarks(wanted(), current), ['dp-water has the mapper "sub", which is not from this file'])
+})
+
 test('a salt that is lost in Keycloak is a change if a copy is there, and is not printed', () => {
   const current = stored(wanted())
   const federation = wanted()

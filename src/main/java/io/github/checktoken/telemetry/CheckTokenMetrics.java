@@ -101,6 +101,16 @@ public final class CheckTokenMetrics {
     }
 
     /**
+     * Counts a claim that was left out of an answer.
+     *
+     * @param realm the realm's name
+     * @param reason what is wrong with its value
+     */
+    public static void claimOmitted(String realm, String reason) {
+        count("checktoken.claims.omitted", "Claims that were left out of answers", realm, "reason", reason);
+    }
+
+    /**
      * Counts a call that got 503 because a user store could not be asked.
      *
      * @param realm the realm's name

@@ -2,15 +2,17 @@ package io.github.checktoken.telemetry;
 
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** Lets each cause be logged once within a time. */
 public final class LogInterval {
 
+    /** If there are more, the one that was used least recently is logged again. */
+    private static final int MAX_CAUSES = 10_000;
+
     private final long nanos;
 
     /** {@link System#nanoTime} of the last line, by cause. */
-    private final Map<String, Long> logged = new ConcurrentHashMap<>();
+    private final Map<String, Long> logged = RecentEntries.atMost(MAX_CAUSES);
 
     public LogInterval(Duration interval) {
         nanos = interval.toNanos();

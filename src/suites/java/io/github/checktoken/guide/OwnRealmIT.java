@@ -162,18 +162,24 @@ class OwnRealmIT {
         assertEquals(Set.of(), claims);
     }
 
-    /**
-     * Otherwise a data provider could ask the userinfo endpoint for the claims of the service provider. The page on privacy
-     * says that it can on Keycloak 26.5.
-     */
+    /** Otherwise a data provider could ask the userinfo endpoint for the claims of the service provider. */
     @Test
-    void accessTokenOpensNoUserinfo() {
+    void onlyTheTokenThatStaysWithTheServiceProviderOpensUserinfo() {
         Tokens tokens = signIn(new Browser(server), newPerson().name());
-        HttpResponse<String> userinfo =
-                Http.send(Http.request(server.realmUrl(REALM) + "/protocol/openid-connect/userinfo")
-                        .header("Authorization", "Bearer " + tokens.accessToken()));
-        int expected = System.getProperty("keycloak.version").startsWith("26.5.") ? 200 : 401;
-        assertEquals(expected, userinfo.statusCode(), userinfo::body);
+        assertEquals("Martin", Http.json(userinfo(tokens)).path("family_name").asText());
+        Tokens narrowed = town.token(
+                Map.of("grant_type", "refresh_token", "refresh_token", tokens.refreshToken(), "scope", "water_bills"));
+        boolean keepsOpenid = System.getProperty("keycloak.version").startsWith("26.5.");
+        assertEquals(keepsOpenid ? 200 : 403, userinfo(narrowed).statusCode());
+        assertFalse(userinfo(narrowed).body().contains("Martin"));
+        assertEquals(
+                "water_bills",
+                water.check(narrowed.accessToken()).introspection().get("scope"));
+    }
+
+    private HttpResponse<String> userinfo(Tokens tokens) {
+        return Http.send(Http.request(server.realmUrl(REALM) + "/protocol/openid-connect/userinfo")
+                .header("Authorization", "Bearer " + tokens.accessToken()));
     }
 
     @Test

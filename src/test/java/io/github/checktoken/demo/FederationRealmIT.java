@@ -4,11 +4,19 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.nimbusds.jose.crypto.ECDSAVerifier;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jwt.SignedJWT;
 import io.github.checktoken.demo.pages.DemoPeople;
 import io.github.checktoken.support.browser.Browser;
+import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.Federation;
@@ -177,6 +185,82 @@ class FederationRealmIT {
         for (String claim : List.of("given_name", "family_name", "birthdate", "gender")) {
             assertFalse(claims.has(claim), claim);
         }
+    }
+
+    /** As the imported realm has it: the other tests of this pool have ordinary tokens. */
+    @Test
+    void userinfoHasTheClaimsAndTheTokenForADataProviderTellsNothing() {
+        setAttribute("client.use.lightweight.access.token.enabled", "true");
+        try {
+            Tokens tokens = federation.town().signIn("camille", "openid given_name family_name tax_income");
+            JsonNode userinfo = Http.json(userinfo(tokens));
+            assertEquals(Tokens.claims(tokens.idToken()).get("sub"), userinfo.get("sub"));
+            assertEquals("Camille Louise Marie", userinfo.get("given_name").asText());
+            assertEquals("Moreau", userinfo.get("family_name").asText());
+
+            Tokens narrowed = federation
+                    .town()
+                    .token(Map.of(
+                            "grant_type", "refresh_token",
+                            "refresh_token", tokens.refreshToken(),
+                            "scope", "tax_income"));
+            for (Tokens one : List.of(tokens, narrowed)) {
+                assertEquals(Set.of(), intersection(one.accessClaims(), "sub", "given_name", "family_name"));
+            }
+            assertTellsNothing(userinfo(narrowed));
+            Map<String, Object> answer =
+                    federation.tax().check(narrowed.accessToken()).introspection();
+            assertEquals("tax_income", answer.get("scope"));
+            assertEquals("eidas1", answer.get("acr"));
+            assertEquals("Moreau", answer.get("family_name"));
+            assertEquals(200, userinfo(federation.town().refresh(narrowed)).statusCode());
+        } finally {
+            setAttribute("client.use.lightweight.access.token.enabled", "false");
+        }
+    }
+
+    @Test
+    void userinfoCanBeSigned() throws Exception {
+        setAttribute("client.use.lightweight.access.token.enabled", "true");
+        setAttribute("user.info.response.signature.alg", "ES256");
+        try {
+            Tokens tokens = federation.town().signIn("camille", "openid given_name");
+            SignedJWT signed = SignedJWT.parse(userinfo(tokens).body());
+            JWK key = JWKSet.parse(Http.send(Http.request(federation.url() + "/protocol/openid-connect/certs"))
+                            .body())
+                    .getKeyByKeyId(signed.getHeader().getKeyID());
+            assertTrue(signed.verify(new ECDSAVerifier(key.toECKey())));
+            assertEquals(List.of("sp-town"), signed.getJWTClaimsSet().getAudience());
+            assertEquals("Camille Louise Marie", signed.getJWTClaimsSet().getClaim("given_name"));
+        } finally {
+            setAttribute("client.use.lightweight.access.token.enabled", "false");
+            setAttribute("user.info.response.signature.alg", "");
+        }
+    }
+
+    private HttpResponse<String> userinfo(Tokens tokens) {
+        return Http.send(Http.request(federation.url() + "/protocol/openid-connect/userinfo")
+                .header("Authorization", "Bearer " + tokens.accessToken()));
+    }
+
+    /** Keycloak 26.5 keeps the scope openid in a narrowed token, but userinfo gives the claims of its scopes only. */
+    private static void assertTellsNothing(HttpResponse<String> userinfo) {
+        if (System.getProperty("keycloak.version").startsWith("26.5.")) {
+            assertEquals(1, Http.json(userinfo).size(), userinfo::body);
+            assertTrue(Http.json(userinfo).has("sub"), userinfo::body);
+        } else {
+            assertEquals(403, userinfo.statusCode(), userinfo::body);
+        }
+    }
+
+    private void setAttribute(String name, String value) {
+        admin.update(
+                admin.client("sp-town"),
+                client -> client.withObject("/attributes").put(name, value));
+    }
+
+    private static Set<String> intersection(JsonNode claims, String... names) {
+        return Stream.of(names).filter(claims::has).collect(Collectors.toSet());
     }
 
     private Map<String, Object> introspection(String username) {

@@ -104,6 +104,7 @@ final class DataProviderInspection {
         EncryptionKeyStatus status = session.getProvider(EncryptionKeyProvider.class)
                 .status(dataProvider.client(), jwks.get(), config.keyAlgorithm(), deadline);
         reportLoad(status);
+        status.privateMembers().ifPresent(members -> problem("checktokenPrivateKey", members));
         review.reviewKey(status);
         return key(jwks.get(), status);
     }

@@ -12,6 +12,8 @@ import org.keycloak.crypto.KeyWrapper;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.ClientScopeModel;
 import org.keycloak.models.KeycloakSession;
+import org.keycloak.protocol.ProtocolMapper;
+import org.keycloak.protocol.oidc.mappers.AbstractPairwiseSubMapper;
 
 import io.github.checktoken.introspection.dataprovider.ClientSecret;
 import io.github.checktoken.introspection.dataprovider.DataProvider;
@@ -45,6 +47,9 @@ record RegistrationReview(KeycloakSession session, DataProvider dataProvider, Bi
         }
         if (!dataProvider.config().hasSalt()) {
             warning.accept("checktokenNoSalt", "");
+        }
+        if (hasTwoSubjects()) {
+            warning.accept("checktokenTwoSubjects", "");
         }
         ClientSecret.of(dataProvider.client()).ifPresent(secret -> {
             if (secret.length() < SECRET_LENGTH) {
@@ -88,6 +93,17 @@ record RegistrationReview(KeycloakSession session, DataProvider dataProvider, Bi
                 .map(ClientScopeModel::getName)
                 .collect(Collectors.toSet());
         return !ofTheRealm.containsAll(client.getClientScopes(false).keySet());
+    }
+
+    /** Whether people also sign in to this client, where it learns the user id, or what another mapper makes. */
+    private boolean hasTwoSubjects() {
+        ClientModel client = dataProvider.client();
+        return (client.isStandardFlowEnabled() || client.isImplicitFlowEnabled())
+                && dataProvider
+                        .mappers()
+                        .map(mapper -> session.getKeycloakSessionFactory()
+                                .getProviderFactory(ProtocolMapper.class, mapper.getProtocolMapper()))
+                        .noneMatch(AbstractPairwiseSubMapper.class::isInstance);
     }
 
     private boolean isTooOld(long created) {

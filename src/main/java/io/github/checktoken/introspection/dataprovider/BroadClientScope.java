@@ -65,7 +65,8 @@ public record BroadClientScope(String name, List<String> claims) {
                 .filter(claim -> !ReservedClaims.NAMES.contains(claim));
     }
 
-    private static boolean isInAnswers(KeycloakSession session, ProtocolMapperModel mapper) {
+    /** Whether a mapper has "Add to token introspection". */
+    static boolean isInAnswers(KeycloakSession session, ProtocolMapperModel mapper) {
         return mapper.getConfig() != null
                 && session.getKeycloakSessionFactory()
                                 .getProviderFactory(ProtocolMapper.class, mapper.getProtocolMapper())
@@ -74,7 +75,7 @@ public record BroadClientScope(String name, List<String> claims) {
     }
 
     /** @return the claim at the top level: {@code a} if the mapper's setting is {@code a.b} */
-    private static Optional<String> claim(ProtocolMapperModel mapper) {
+    static Optional<String> claim(ProtocolMapperModel mapper) {
         String name = mapper.getConfig().get(OIDCAttributeMapperHelper.TOKEN_CLAIM_NAME);
         return Optional.ofNullable(name)
                 // A backslash before a full stop makes it part of the claim's name.

@@ -61,7 +61,7 @@ public final class DataProviderMapper extends OwnProtocolMapper {
     }
 
     /**
-     * Rejects the save or import of an enabled data provider if its JWKS is too large or its URL is not allowed, and gives
+     * Rejects the save or import of an enabled data provider if its JWKS is too large or has a private key, or its URL is not allowed, and gives
      * a salt to one that is imported without.
      */
     @Override
@@ -88,7 +88,7 @@ public final class DataProviderMapper extends OwnProtocolMapper {
 
     private static void requireUsableJwks(ClientModel client) {
         if (client.isEnabled() && DataProvider.withMapper(client).isPresent()) {
-            ClientJwks.of(client).flatMap(ClientJwks::problem).ifPresent(problem -> {
+            ClientJwks.of(client).flatMap(ClientJwks::problemOnSave).ifPresent(problem -> {
                 // After an import, the administrator finds the reason only in the log.
                 logger.warnf("Data provider '%s' is not saved: %s", SingleLineText.of(client.getClientId()), problem);
                 throw new ErrorResponseException(
@@ -114,7 +114,8 @@ public final class DataProviderMapper extends OwnProtocolMapper {
         DataProviderConfig.UnsupportedSetting problem =
                 config.unsupportedSettings().stream().findFirst().orElse(null);
         if (problem == null && container instanceof ClientModel client) {
-            String jwks = ClientJwks.of(client).flatMap(ClientJwks::problem).orElse(null);
+            String jwks =
+                    ClientJwks.of(client).flatMap(ClientJwks::problemOnSave).orElse(null);
             if (jwks != null) {
                 throw new ProtocolMapperConfigException("checktokenUnusableJwks", jwks, jwks);
             }

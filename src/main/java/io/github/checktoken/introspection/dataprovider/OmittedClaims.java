@@ -5,19 +5,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Map.Entry;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
+import org.keycloak.models.ProtocolMapperModel;
 
-import io.github.checktoken.introspection.dataprovider.UnusableClaimFilter.Cause;
+import io.github.checktoken.telemetry.CheckTokenMetrics;
+import io.github.checktoken.telemetry.LogInterval;
 import io.github.checktoken.telemetry.RecentEntries;
 import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
 
 /**
  * The claims that this node has left out of answers because their values are unusable. For each data provider and cause,
- * one is remembered and logged, until there was none for an hour.
+ * one is remembered for an hour. Each mapper and cause is logged once an hour.
  */
 public final class OmittedClaims {
 
@@ -29,8 +32,9 @@ public final class OmittedClaims {
     private static final Logger logger = Logger.getLogger(OmittedClaims.class);
 
     private final Map<Key, Entry<Omission, Long>> known = RecentEntries.atMost(MAX_ENTRIES);
+    private final LogInterval lines = new LogInterval(LASTS);
 
-    private record Key(String clientUuid, Cause cause) {}
+    private record Key(String clientUuid, OmissionCause cause) {}
 
     /**
      * A claim that was left out.
@@ -45,23 +49,26 @@ public final class OmittedClaims {
         return DataProviderMapper.of(session).omittedClaims;
     }
 
-    /** @param causes by the name of the claim */
-    void record(ClientModel client, Map<String, Cause> causes) {
-        causes.forEach((claim, cause) -> {
-            Omission omission = new Omission(SingleLineText.of(claim), cause.reason());
-            Entry<Omission, Long> earlier =
-                    known.put(new Key(client.getId(), cause), Map.entry(omission, System.nanoTime()));
-            if (!lasts(earlier)) {
-                logger.warnf(
-                        "Data provider '%s' gets answers without the claim '%s' of a person: %s",
-                        SingleLineText.of(client.getClientId()), omission.claim(), omission.reason());
-            }
-        });
+    /** @param mapper that gives the claim; empty if it is not known, or if it does not matter for logs */
+    void record(ClientModel client, String claim, OmissionCause cause, Optional<ProtocolMapperModel> mapper) {
+        String reason = cause.reason()
+                + mapper.map(it -> " (mapper '" + SingleLineText.of(it.getName()) + "')")
+                        .orElse("");
+        Omission omission = new Omission(SingleLineText.of(claim), reason);
+        known.put(new Key(client.getId(), cause), Map.entry(omission, System.nanoTime()));
+        CheckTokenMetrics.claimOmitted(client.getRealm().getName(), cause.meterReason());
+        // Many data providers can share the mapper of a client scope.
+        String logged = mapper.map(ProtocolMapperModel::getId).orElseGet(client::getId) + " " + cause;
+        if (lines.isDue(logged)) {
+            logger.warnf(
+                    "Data provider '%s' gets answers without the claim '%s' of a person: %s",
+                    SingleLineText.of(client.getClientId()), omission.claim(), omission.reason());
+        }
     }
 
     /** @return at most one for each cause: the last one within the last hour */
     public List<Omission> of(ClientModel client) {
-        return Stream.of(Cause.values())
+        return Stream.of(OmissionCause.values())
                 .map(cause -> known.get(new Key(client.getId(), cause)))
                 .filter(Objects::nonNull)
                 .filter(OmittedClaims::lasts)

@@ -3,6 +3,7 @@ package io.github.checktoken.introspection.dataprovider;
 import java.util.List;
 import java.util.Map;
 import java.util.Map.Entry;
+import java.util.Optional;
 
 import org.keycloak.models.AuthenticatedClientSessionModel;
 import org.keycloak.models.ClientModel;
@@ -89,14 +90,25 @@ final class ProtocolMapperRunner {
                 token = mapper.transformIntrospectionToken(token, entry.getKey(), session, userSession, context);
             }
         }
-        Map<String, UnusableClaimFilter.Cause> omitted = UnusableClaimFilter.removeFrom(token.getOtherClaims());
-        if (!omitted.isEmpty()) {
-            OmittedClaims.of(session).record(context.getClientSession().getClient(), omitted);
-        }
+        Map<String, OmissionCause> unusable = UnusableClaimFilter.removeFrom(token.getOtherClaims());
         Map<String, Object> claims = JsonSerialization.mapper.convertValue(token, CLAIMS);
         claims.keySet().removeAll(ReservedClaims.NAMES);
         EmptyClaimFilter.removeFrom(claims);
+        ClientModel client = context.getClientSession().getClient();
+        unusable.forEach((claim, cause) -> OmittedClaims.of(session).record(client, claim, cause, Optional.empty()));
+        ContractFormats.removeFrom(claims, client.getRealm().getAttribute(ContractFormats.UNCHECKED))
+                .forEach((claim, cause) -> OmittedClaims.of(session).record(client, claim, cause, lastMapperOf(claim)));
         return claims;
+    }
+
+    /** @return the mapper whose value counts; empty for one that names no claim */
+    private Optional<ProtocolMapperModel> lastMapperOf(String claim) {
+        return mappers.stream()
+                .map(Entry::getKey)
+                .filter(mapper -> BroadClientScope.isInAnswers(session, mapper))
+                .filter(mapper ->
+                        BroadClientScope.claim(mapper).filter(claim::equals).isPresent())
+                .reduce((earlier, later) -> later);
     }
 
     /** The data provider's pairwise mappers of Keycloak, each with its settings. */

@@ -17,43 +17,25 @@ final class UnusableClaimFilter {
     /** How deep lists and objects may be nested in a claim. A claim that is a list of texts has depth 1. */
     static final int MAX_DEPTH = 20;
 
-    /** Why a claim is removed. */
-    enum Cause {
-        TOO_DEEP("it is nested deeper than " + MAX_DEPTH + " levels"),
-        /** JSON has no infinite numbers, and the JDK reads {@code 1e400} as one. */
-        NOT_FINITE("it has a number that is too large");
-
-        private final String reason;
-
-        Cause(String reason) {
-            this.reason = reason;
-        }
-
-        /** @return in English, for logs and administrators */
-        String reason() {
-            return reason;
-        }
-    }
-
     private UnusableClaimFilter() {}
 
     /** @return why claims were removed from the map, by their names */
-    static Map<String, Cause> removeFrom(Map<String, Object> claims) {
-        Map<String, Cause> removed = new TreeMap<>();
+    static Map<String, OmissionCause> removeFrom(Map<String, Object> claims) {
+        Map<String, OmissionCause> removed = new TreeMap<>();
         claims.forEach((name, value) -> problem(value, 0).ifPresent(cause -> removed.put(name, cause)));
         claims.keySet().removeAll(removed.keySet());
         return removed;
     }
 
     /** @param depth how many lists and objects are around the value */
-    private static Optional<Cause> problem(Object value, int depth) {
+    private static Optional<OmissionCause> problem(Object value, int depth) {
         Iterable<?> parts =
                 value instanceof Map<?, ?> map ? map.values() : value instanceof Iterable<?> list ? list : null;
         if (parts == null || value instanceof JsonNode node && node.isValueNode()) {
-            return isFinite(value) ? Optional.empty() : Optional.of(Cause.NOT_FINITE);
+            return isFinite(value) ? Optional.empty() : Optional.of(OmissionCause.NOT_FINITE);
         }
         return depth == MAX_DEPTH
-                ? Optional.of(Cause.TOO_DEEP)
+                ? Optional.of(OmissionCause.TOO_DEEP)
                 : StreamSupport.stream(parts.spliterator(), false)
                         .flatMap(part -> problem(part, depth + 1).stream())
                         .findFirst();

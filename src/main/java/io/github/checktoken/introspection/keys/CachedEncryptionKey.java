@@ -16,8 +16,9 @@ import io.github.checktoken.keycloak.CurrentTime;
  * @param known null if no key is known
  * @param last null if no load has ended yet
  * @param load the load that is under way; null if there is none
+ * @param privateKeys of the last set that could be loaded; null if it had none
  */
-record CachedEncryptionKey(long since, KnownKey known, LastLoad last, PendingJwksLoad load) {
+record CachedEncryptionKey(long since, KnownKey known, LastLoad last, PendingJwksLoad load, PrivateKeys privateKeys) {
 
     /** The first call after this time loads the set again. */
     static final Duration REFRESH_INTERVAL = Duration.ofMinutes(5);
@@ -29,7 +30,7 @@ record CachedEncryptionKey(long since, KnownKey known, LastLoad last, PendingJwk
     private static final Duration INLINE_INTERVAL = KnownKey.MAX_AGE.dividedBy(2);
 
     static CachedEncryptionKey unknown(long now) {
-        return new CachedEncryptionKey(now, null, null, null);
+        return new CachedEncryptionKey(now, null, null, null, null);
     }
 
     /** @return empty if no key is known or it is too old */
@@ -55,7 +56,8 @@ record CachedEncryptionKey(long since, KnownKey known, LastLoad last, PendingJwk
                 ended.map(end -> CurrentTime.in(end.ended() - now)),
                 ended.map(end -> CurrentTime.in(end.next() - now)).orElseGet(() -> CurrentTime.in(0)),
                 ended.map(LastLoad::failure),
-                load != null);
+                load != null,
+                privateMembers());
     }
 
     boolean isDue(long now) {
@@ -63,7 +65,7 @@ record CachedEncryptionKey(long since, KnownKey known, LastLoad last, PendingJwk
     }
 
     CachedEncryptionKey loading(PendingJwksLoad started) {
-        return new CachedEncryptionKey(since, known, last, started);
+        return new CachedEncryptionKey(since, known, last, started, privateKeys);
     }
 
     /**
@@ -76,7 +78,11 @@ record CachedEncryptionKey(long since, KnownKey known, LastLoad last, PendingJwk
         Duration pause = result.failure() == null ? REFRESH_INTERVAL : RETRY_INTERVAL;
         LastLoad end = new LastLoad(now, result.failure(), now + (fetched ? pause : INLINE_INTERVAL).toNanos());
         KnownKey key = result.failed() ? known : result.key() == null ? null : KnownKey.of(result.key(), known, now);
-        return new CachedEncryptionKey(since, key, end, null);
+        return new CachedEncryptionKey(since, key, end, null, result.failed() ? privateKeys : result.privateKeys());
+    }
+
+    Optional<String> privateMembers() {
+        return Optional.ofNullable(privateKeys).map(PrivateKeys::members);
     }
 
     private Optional<KnownKey> usableKey(long now) {

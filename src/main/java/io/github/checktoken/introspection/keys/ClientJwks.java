@@ -44,6 +44,18 @@ public record ClientJwks(String clientId, String address, String inline) {
         return address == null ? EncryptionKeySelector.excess(inline) : addressProblem();
     }
 
+    /**
+     * Stricter than {@link #problem}, because a set that is in use goes on being used.
+     *
+     * @return why the set is refused when the client is saved, in English
+     */
+    public Optional<String> problemOnSave() {
+        return problem()
+                .or(() -> Optional.ofNullable(inline)
+                        .flatMap(PrivateKeys::of)
+                        .map(keys -> "the JWKS has a private key (" + keys.members() + ")"));
+    }
+
     /** @return the inline set, or why the set is rejected; empty if the URL has to be asked */
     Optional<FetchedJwks> unfetched() {
         return problem()

@@ -86,6 +86,16 @@ public final class EncryptionKeyProvider implements Provider {
     }
 
     /**
+     * Which private members the client's JWKS has, as far as this node knows. Starts no load.
+     *
+     * @param algorithm JWE {@code alg}
+     * @return such as {@code 1: d, p}; empty if there are none
+     */
+    public Optional<String> privateMembers(ClientModel client, String algorithm) {
+        return ClientJwks.of(client).flatMap(jwks -> cache.privateMembers(keyId(client, algorithm), jwks));
+    }
+
+    /**
      * A client of a realm, by their ids.
      *
      * @param clientUuid not the client_id

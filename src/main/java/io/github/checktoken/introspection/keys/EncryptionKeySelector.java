@@ -108,7 +108,7 @@ final class EncryptionKeySelector {
         return json.length() > MAX_BYTES || json.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES;
     }
 
-    private static Optional<List<?>> jwks(String json) {
+    static Optional<List<?>> jwks(String json) {
         try {
             Map<String, Object> set = JSONObjectUtils.parse(json);
             return set != null && set.get("keys") instanceof List<?> jwks ? Optional.of(jwks) : Optional.empty();

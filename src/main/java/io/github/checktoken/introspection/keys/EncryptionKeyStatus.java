@@ -16,6 +16,7 @@ import org.keycloak.crypto.KeyWrapper;
  * @param failure why the last load of the JWKS gave no key, in English; empty if it gave one, or if no load has ended
  *     yet
  * @param loading whether a load is under way
+ * @param privateMembers which private members the JWKS has, such as {@code 1: d, p}; empty if it has only public keys
  */
 public record EncryptionKeyStatus(
         Optional<KeyWrapper> key,
@@ -24,4 +25,5 @@ public record EncryptionKeyStatus(
         Optional<Instant> lastLoad,
         Instant nextLoad,
         Optional<String> failure,
-        boolean loading) {}
+        boolean loading,
+        Optional<String> privateMembers) {}

@@ -8,8 +8,9 @@ import java.io.IOException;
  * @param key null if there is a failure
  * @param failure why there is no key, in English; null if there is one
  * @param failed whether the set itself could not be loaded; false if it merely has no key that fits
+ * @param privateKeys null if the set has none, or could not be loaded
  */
-record LoadedKey(SelectedKey key, String failure, boolean failed) {
+record LoadedKey(SelectedKey key, String failure, boolean failed, PrivateKeys privateKeys) {
 
     /** @param algorithm JWE {@code alg} */
     static LoadedKey of(FetchedJwks fetched, String algorithm) {
@@ -17,12 +18,14 @@ record LoadedKey(SelectedKey key, String failure, boolean failed) {
             return failed(fetched.failure());
         }
         try {
+            PrivateKeys privateKeys = PrivateKeys.of(fetched.json()).orElse(null);
             return EncryptionKeySelector.find(fetched.json(), algorithm)
-                    .map(key -> new LoadedKey(key, null, false))
+                    .map(key -> new LoadedKey(key, null, false, privateKeys))
                     .orElseGet(() -> new LoadedKey(
                             null,
                             "no key in the set fits (" + EncryptionKeySelector.misfits(fetched.json(), algorithm) + ")",
-                            false));
+                            false,
+                            privateKeys));
         } catch (IOException e) {
             return failed(e.getMessage());
         } catch (Throwable e) {
@@ -32,6 +35,6 @@ record LoadedKey(SelectedKey key, String failure, boolean failed) {
     }
 
     private static LoadedKey failed(String failure) {
-        return new LoadedKey(null, failure, true);
+        return new LoadedKey(null, failure, true, null);
     }
 }

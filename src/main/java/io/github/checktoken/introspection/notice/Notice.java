@@ -18,9 +18,9 @@ import io.github.checktoken.introspection.keys.EncryptionKeyProvider;
 import io.github.checktoken.keycloak.CurrentTime;
 
 /**
- * What makes the calls of a data provider fail if nobody acts.
+ * What a data provider has to mend: its calls will fail, or others can read its answers.
  *
- * @param detail why the key could not be renewed, in English; or the day on which the secret or the certificate expires,
+ * @param detail why the key could not be renewed, in English; which private members the set has; or the day on which the secret or the certificate expires,
  *     such as 2026-12-01, in UTC
  */
 record Notice(Kind kind, String detail) {
@@ -29,6 +29,8 @@ record Notice(Kind kind, String detail) {
     enum Kind {
         /** The key's set could not be loaded for a while, or had no key that fits. */
         KEY("key_not_renewed", "keyNotice"),
+        /** The key's set has private keys, which everybody who knows its address can read. */
+        PRIVATE_KEY("private_key_published", "privateKeyNotice"),
         /** The client secret expires soon. */
         SECRET("secret_expires", "secretNotice"),
         /** The TLS client certificate of the last call at this node expires soon. */
@@ -61,13 +63,18 @@ record Notice(Kind kind, String detail) {
         Optional<Notice> key = session.getProvider(EncryptionKeyProvider.class)
                 .failureFor(keyFailure, client, dataProvider.config().keyAlgorithm())
                 .map(failure -> new Notice(Kind.KEY, failure));
+        Optional<Notice> privateKey = session.getProvider(EncryptionKeyProvider.class)
+                .privateMembers(client, dataProvider.config().keyAlgorithm())
+                .map(members -> new Notice(Kind.PRIVATE_KEY, members));
         Optional<Notice> secret = ClientSecret.of(client)
                 .flatMap(ClientSecret::expiry)
                 .flatMap(expiry -> ofExpiry(Kind.SECRET, expiry, CurrentTime.seconds()));
         Optional<Notice> certificate = ClientCertificates.of(session)
                 .expiry(client)
                 .flatMap(expiry -> ofExpiry(Kind.CERTIFICATE, expiry, CurrentTime.seconds()));
-        return Stream.of(key, secret, certificate).flatMap(Optional::stream).toList();
+        return Stream.of(key, privateKey, secret, certificate)
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     /**

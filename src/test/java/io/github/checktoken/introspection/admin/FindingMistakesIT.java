@@ -205,6 +205,28 @@ class FindingMistakesIT {
         }
     }
 
+    @Test
+    void loginWithAnotherSubjectIsAWarning() {
+        DataProviderClient both = signingIn(federation.newDataProvider()).create();
+        DataProviderClient pairwise = signingIn(federation.newDataProvider())
+                .mapper(
+                        "oidc-sha256-pairwise-sub-mapper",
+                        Map.of("sectorIdentifierUri", "", "pairwiseSubAlgorithmSalt", "demo-salt"))
+                .create();
+        assertWarning(both, "twoSubjects", "People can sign in to this client, and the sub of that login is not");
+        for (DataProviderClient client :
+                List.of(pairwise, federation.newDataProvider().create())) {
+            assertFalse(
+                    status(client.clientId()).path("problemNames").toString().contains("twoSubjects"));
+        }
+    }
+
+    private static NewDataProvider signingIn(NewDataProvider dataProvider) {
+        return dataProvider
+                .with("standardFlowEnabled", true)
+                .with("redirectUris", List.of("https://dp.example.org/callback"));
+    }
+
     private void assertWarning(DataProviderClient client, String name, String start) {
         JsonNode status = status(client.clientId());
         assertTrue(status.path("problemNames").toString().contains("\"" + name + "\""), status::toString);

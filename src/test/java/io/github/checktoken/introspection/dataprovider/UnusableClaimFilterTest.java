@@ -8,7 +8,6 @@ import org.keycloak.util.JsonSerialization;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.checktoken.introspection.dataprovider.UnusableClaimFilter.Cause;
 import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -19,23 +18,25 @@ class UnusableClaimFilterTest {
     @Test
     void claimOfTwentyLevelsStaysAndOneMoreIsTooDeep() throws JsonProcessingException {
         assertEquals(Map.of(), removed(json("[".repeat(20) + "1" + "]".repeat(20))));
-        assertEquals(Map.of("claim", Cause.TOO_DEEP), removed(json("[".repeat(21) + "]".repeat(21))));
-        assertEquals(Map.of("claim", Cause.TOO_DEEP), removed(json("[".repeat(999) + "1" + "]".repeat(999))));
+        assertEquals(Map.of("claim", OmissionCause.TOO_DEEP), removed(json("[".repeat(21) + "]".repeat(21))));
+        assertEquals(Map.of("claim", OmissionCause.TOO_DEEP), removed(json("[".repeat(999) + "1" + "]".repeat(999))));
     }
 
     @Test
     void levelsOfTheClaimsNameCountTogetherWithThoseOfItsValue() throws JsonProcessingException {
         assertEquals(Map.of(), removed(nested(10, json("[".repeat(10) + "1" + "]".repeat(10)))));
-        assertEquals(Map.of("claim", Cause.TOO_DEEP), removed(nested(10, json("[".repeat(11) + "1" + "]".repeat(11)))));
-        assertEquals(Map.of("claim", Cause.TOO_DEEP), removed(nested(5000, "text")));
+        assertEquals(
+                Map.of("claim", OmissionCause.TOO_DEEP),
+                removed(nested(10, json("[".repeat(11) + "1" + "]".repeat(11)))));
+        assertEquals(Map.of("claim", OmissionCause.TOO_DEEP), removed(nested(5000, "text")));
     }
 
     @Test
     void numberThatIsNotFiniteIsFoundAtEachDepth() throws JsonProcessingException {
-        assertEquals(Map.of("claim", Cause.NOT_FINITE), removed(json("1e400")));
-        assertEquals(Map.of("claim", Cause.NOT_FINITE), removed(json("{\"a\":[1,{\"b\":-1e400}]}")));
-        assertEquals(Map.of("claim", Cause.NOT_FINITE), removed(List.of(Double.NaN)));
-        assertEquals(Map.of("claim", Cause.NOT_FINITE), removed(Float.POSITIVE_INFINITY));
+        assertEquals(Map.of("claim", OmissionCause.NOT_FINITE), removed(json("1e400")));
+        assertEquals(Map.of("claim", OmissionCause.NOT_FINITE), removed(json("{\"a\":[1,{\"b\":-1e400}]}")));
+        assertEquals(Map.of("claim", OmissionCause.NOT_FINITE), removed(List.of(Double.NaN)));
+        assertEquals(Map.of("claim", OmissionCause.NOT_FINITE), removed(Float.POSITIVE_INFINITY));
     }
 
     @Test
@@ -54,7 +55,7 @@ class UnusableClaimFilterTest {
         assertEquals(Map.of("good", "text"), claims);
     }
 
-    private static Map<String, Cause> removed(Object value) {
+    private static Map<String, OmissionCause> removed(Object value) {
         Map<String, Object> claims = new HashMap<>();
         claims.put("claim", value);
         return UnusableClaimFilter.removeFrom(claims);

@@ -2,6 +2,7 @@ package io.github.checktoken.introspection.notice;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.UUID;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
@@ -30,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** The second server of the tests looks every second for what to tell, and tells the first failure of a load. */
@@ -117,6 +120,54 @@ class NoticesIT {
         assertTrue(mail.text().contains("Votre secret client expire le " + day + " (UTC)."), mail.text());
         Waiting.until(() -> meter("secret_expires") == 1);
         assertNotice("secret_expires", day, client);
+    }
+
+    /** The answers go on: the data provider would otherwise learn of it by a failure. */
+    @Test
+    void privateKeyInTheSetIsTold() {
+        try (JwksServer host = new JwksServer(server)) {
+            host.serve("{\"keys\":[" + KEY + "]}");
+            DataProviderClient client = dataProvider()
+                    .with("name", "Régie")
+                    .jwksUrl(host.url())
+                    .setting("contact.address", address)
+                    .create();
+            assertEquals(200, client.post("any-token").statusCode());
+            // Saving the client makes this node load the set again.
+            realm.admin().update(realm.admin().client(client.clientId()), json -> json.put("description", "saved"));
+            assertEquals(200, client.post("any-token").statusCode());
+            assertEquals(2, host.fetches());
+
+            Waiting.until(() -> mailServer.count(address) > 0);
+            Mail mail = mailServer.mailsTo(address).get(0);
+            assertEquals("La clé privée de Régie est publique", mail.subject());
+            assertTrue(mail.text().contains("Les membres privés, par clé : 1: d, p, q, dp, dq, qi."), mail.text());
+            Waiting.until(() -> meter("private_key_published") == 1);
+            assertNotice("private_key_published", "1: d, p, q, dp, dq, qi", client);
+            JsonNode status = realm.admin().dataProvider(client.clientId());
+            assertTrue(status.get("problemNames").toString().contains("\"privateKey\""), status::toString);
+            assertTrue(status.get("problems").toString().contains("1: d, p, q, dp, dq, qi"), status::toString);
+            String line =
+                    "The JWKS of data provider '" + client.clientId() + "' has a private key (1: d, p, q, dp, dq, qi)";
+            assertEquals(1, log().lines().filter(one -> one.contains(line)).count());
+        }
+    }
+
+    @Test
+    void privateKeyIsRefusedWhenAClientIsRegisteredOrSaved() {
+        String reason = "the JWKS has a private key (2: d, p, q, dp, dq, qi)";
+        String jwks = "{\"keys\":[" + KEY.toPublicJWK() + "," + KEY + "]}";
+        AssertionError refusal = assertThrows(
+                AssertionError.class, () -> dataProvider().jwks(jwks).create());
+        assertTrue(
+                refusal.getMessage().startsWith("400 ") && refusal.getMessage().contains(reason), refusal::toString);
+
+        String path = realm.admin().client(dataProvider().create().clientId());
+        ObjectNode changed = realm.admin().get(path).deepCopy();
+        changed.withObject("/attributes").put("jwks.string", jwks);
+        HttpResponse<String> response = realm.admin().send("PUT", path, changed);
+        assertEquals(400, response.statusCode());
+        assertTrue(response.body().contains(reason), response::body);
     }
 
     @Test
