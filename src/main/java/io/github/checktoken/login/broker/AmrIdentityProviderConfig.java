@@ -31,6 +31,7 @@ import io.github.checktoken.settings.SettingProperty;
  */
 final class AmrIdentityProviderConfig {
 
+    static final String ASK = "amr.ask.provider";
     static final String DEFAULT = "amr.default";
     static final String ACCEPTED = "amr.accepted.values";
     static final String MAPPING = "amr.mapping";
@@ -43,6 +44,7 @@ final class AmrIdentityProviderConfig {
             .toList();
 
     static final List<ProviderConfigProperty> PROPERTIES = List.of(
+            SettingProperty.of(ASK, ProviderConfigProperty.BOOLEAN_TYPE, "false"),
             SettingProperty.of(DEFAULT, ProviderConfigProperty.STRING_TYPE, null),
             SettingProperty.of(ACCEPTED, ProviderConfigProperty.STRING_TYPE, String.join(" ", KNOWN)),
             SettingProperty.of(MAPPING, ProviderConfigProperty.MAP_TYPE, null),
@@ -61,6 +63,11 @@ final class AmrIdentityProviderConfig {
         defaultMethods = onlyKnown(DEFAULT, list(DEFAULT));
         accepted = config.get(ACCEPTED) == null ? KNOWN : onlyKnown(ACCEPTED, list(ACCEPTED));
         mapping = readMapping();
+    }
+
+    /** Whether the provider is asked for {@code amr} in each request, for those that tell it only then. */
+    boolean asksProvider() {
+        return Boolean.parseBoolean(config.get(ASK));
     }
 
     /** @return the methods of a login at a provider that sends no {@code amr} */

@@ -58,6 +58,7 @@ class AdminConsoleIdentityProviderIT {
                             "Name",
                             "Sync mode override",
                             "Mapper type",
+                            "Ask the provider for amr",
                             "Methods when none are sent",
                             "Accepted values",
                             "Value mapping",

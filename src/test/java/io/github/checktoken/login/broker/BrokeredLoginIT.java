@@ -134,6 +134,7 @@ class BrokeredLoginIT {
         assertEquals(
                 Set.of(
                         "acr_values",
+                        "claims",
                         "client_id",
                         "code_challenge",
                         "code_challenge_method",
