@@ -7,7 +7,9 @@ import org.keycloak.services.managers.AuthenticationManager;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
 import io.github.checktoken.login.evidence.AuthenticationMethodUse;
+import io.github.checktoken.login.evidence.LevelTimes;
 import io.github.checktoken.login.evidence.LoginEvidence;
+import io.github.checktoken.login.evidence.MaxAge;
 import io.github.checktoken.login.evidence.SingleSignOnAlone;
 
 /** Determines the level of authentication that counts for a login, when it ends. */

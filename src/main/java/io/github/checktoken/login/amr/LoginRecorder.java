@@ -16,7 +16,9 @@ import io.github.checktoken.keycloak.LoginGuard;
 import io.github.checktoken.keycloak.RealmUse;
 import io.github.checktoken.login.evidence.AuthenticationMethods;
 import io.github.checktoken.login.evidence.JsonNote;
+import io.github.checktoken.login.evidence.LevelTimes;
 import io.github.checktoken.login.evidence.LoginEvidence;
+import io.github.checktoken.login.evidence.MaxAge;
 import io.github.checktoken.login.evidence.UserSessionMethodStore;
 
 /** Records once, at the end of a login, who signed in, what the client requested, and the methods and the level. */

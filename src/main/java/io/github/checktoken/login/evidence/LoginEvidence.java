@@ -121,7 +121,7 @@ public final class LoginEvidence {
      */
     public boolean replacesSessionMethods() {
         return isForced()
-                || IdentityProviderLogin.alias(authSession) != null
+                || IdentityProviderLogin.aliasSoFar(authSession) != null
                         && authSession.getClientNote(OIDCLoginProtocol.MAX_AGE_PARAM) != null;
     }
 

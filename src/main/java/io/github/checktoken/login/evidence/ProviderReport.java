@@ -84,7 +84,7 @@ public record ProviderReport(
      */
     static AuthenticationMethods methods(
             KeycloakSession session, AuthenticationSessionModel authSession, UserModel user) {
-        String alias = IdentityProviderLogin.alias(authSession);
+        String alias = IdentityProviderLogin.aliasSoFar(authSession);
         String id = alias == null ? null : IdentityProviderLogin.idAtProvider(alias, session, authSession, user);
         return id == null
                 ? AuthenticationMethods.NONE
