@@ -34,6 +34,10 @@ public final class IdentityProviderLogin {
         return identity == null ? alias(authSession) : identity.getIdentityProviderId();
     }
 
+    static boolean waitsForPostLoginFlow(AuthenticationSessionModel authSession) {
+        return waitingIdentity(authSession) != null;
+    }
+
     /** @return the identity that waits for the end of the post login flow; null if there is none */
     private static SerializedBrokeredIdentityContext waitingIdentity(AuthenticationSessionModel authSession) {
         return SerializedBrokeredIdentityContext.readFromAuthenticationSession(

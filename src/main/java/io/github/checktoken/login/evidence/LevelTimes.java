@@ -33,6 +33,13 @@ public record LevelTimes(@JsonValue Map<Integer, Integer> times) {
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
     }
 
+    /** @return these levels and the other ones; of two times for a level, the later one */
+    public LevelTimes plus(LevelTimes other) {
+        Map<Integer, Integer> all = new TreeMap<>(times);
+        other.times.forEach((level, time) -> all.merge(level, time, Math::max));
+        return new LevelTimes(all);
+    }
+
     /**
      * Finds the highest level that was reached since then, together with all lower levels: like Keycloak, this stops at
      * the first level that is too old.

@@ -141,6 +141,7 @@ public final class LoginEvidence {
      */
     void save() {
         ProviderReport.saveReceived(session, authSession);
+        ProviderLevel.noteForPostLoginFlow(session, authSession);
         if (!current.equals(previous)) {
             authSession.setAuthNote(NOTE, JsonNote.write(current));
         }

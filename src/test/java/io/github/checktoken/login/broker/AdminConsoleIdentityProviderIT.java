@@ -62,7 +62,8 @@ class AdminConsoleIdentityProviderIT {
                             "Methods when none are sent",
                             "Accepted values",
                             "Value mapping",
-                            "Trust mfa"),
+                            "Trust mfa",
+                            "Levels of its acr"),
                     page.labels());
             page.fill("amr.default", "pwd geo");
             page.fill("amr.accepted.values", "pwd otp");

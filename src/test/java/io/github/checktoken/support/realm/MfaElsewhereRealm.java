@@ -159,6 +159,12 @@ public final class MfaElsewhereRealm {
         admin.update(mappers + "/" + id, mapper -> settings.forEach(mapper.withObject("/config")::put));
     }
 
+    /** @param flow the post login flow of the provider; empty for none */
+    public void setPostLoginFlow(String flow) {
+        admin.update(
+                "/identity-provider/instances/" + PROVIDER, provider -> provider.put("postBrokerLoginFlowAlias", flow));
+    }
+
     /**
      * Creates somebody with a password and a one-time password here, who has the same name and is linked at the provider.
      *
