@@ -154,6 +154,9 @@ final class OtherBrowser {
 
     /** Goes on until the login has ended. It may begin anew. */
     private void signIn() {
+        if (!isUndisturbed()) {
+            walk.straight().end();
+        }
         List<String> seen = new ArrayList<>();
         for (int i = 0; i < MOST_REQUESTS; i++) {
             String location = response.headers().firstValue("Location").orElse(null);
