@@ -143,7 +143,7 @@ final class OtherBrowser {
     }
 
     /** With the cookie of the other browser, Keycloak alone lets the logins disturb each other. */
-    private boolean isUndisturbed() {
+    boolean isUndisturbed() {
         return walk.realm().isGuarded() || !shared;
     }
 
@@ -154,9 +154,6 @@ final class OtherBrowser {
 
     /** Goes on until the login has ended. It may begin anew. */
     private void signIn() {
-        if (!isUndisturbed()) {
-            walk.straight().end();
-        }
         List<String> seen = new ArrayList<>();
         for (int i = 0; i < MOST_REQUESTS; i++) {
             String location = response.headers().firstValue("Location").orElse(null);
