@@ -28,8 +28,8 @@ public record RealmUse(boolean login, boolean introspection) {
 
     static final String DATA_PROVIDER = "oidc-data-provider-mapper";
     static final Set<String> LOGIN_MAPPERS = Set.of("oidc-requested-amr-mapper", "oidc-login-acr-mapper");
-    static final Set<String> AUTHENTICATORS =
-            Set.of("auth-email-code-form", "auth-pin-form", "direct-grant-validate-pin");
+    static final Set<String> AUTHENTICATORS = Set.of(
+            "auth-email-code-form", "auth-pin-form", "direct-grant-validate-pin", "conditional-authentication-method");
     static final String REQUIRED_ACTION = "configure-pin";
 
     /** A key of what is kept with the realm; with the id of the realm, an attribute of the session. */

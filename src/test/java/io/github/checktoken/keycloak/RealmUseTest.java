@@ -5,6 +5,7 @@ import java.util.Set;
 import io.github.checktoken.introspection.dataprovider.DataProviderMapper;
 import io.github.checktoken.login.amr.LoginLevelMapper;
 import io.github.checktoken.login.amr.RequestedAmrMapper;
+import io.github.checktoken.login.condition.AuthenticationMethodCondition;
 import io.github.checktoken.login.emailcode.EmailCodeAuthenticator;
 import io.github.checktoken.login.pin.ConfigurePin;
 import io.github.checktoken.login.pin.PinAuthenticator;
@@ -24,7 +25,8 @@ class RealmUseTest {
                 Set.of(
                         EmailCodeAuthenticator.PROVIDER_ID,
                         PinAuthenticator.PROVIDER_ID,
-                        PinDirectGrantAuthenticator.PROVIDER_ID),
+                        PinDirectGrantAuthenticator.PROVIDER_ID,
+                        AuthenticationMethodCondition.PROVIDER_ID),
                 RealmUse.AUTHENTICATORS);
         assertEquals(ConfigurePin.PROVIDER_ID, RealmUse.REQUIRED_ACTION);
     }

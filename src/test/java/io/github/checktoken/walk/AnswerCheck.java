@@ -51,7 +51,7 @@ final class AnswerCheck {
             walk.fail(OracleViolation.Kind.METHOD_NOT_PROVED, "told " + told + ", proved " + allowed);
         } else if (level.equals(SECOND_LEVEL)
                 && !reachesSecondLevel(allowance.everInSession())
-                && (WalkRealm.LEVEL_OF_THE_LOGIN.equals(issue.request().client())
+                && (WalkRealm.LEVEL_OF_THE_LOGIN.contains(issue.request().client())
                         || !reachesSecondLevel(oracle.inSession(issue, person)))) {
             walk.fail(OracleViolation.Kind.LEVEL_NOT_REACHED, level + ", proved " + allowed);
         }

@@ -169,7 +169,9 @@ final class FormInput {
             // It may count as soon as the server has checked it, even before the answer is looked at.
             login.perhapsGiven(proof);
         }
-        boolean straight = proof != null && walk.straight().isOf(login, proof.person(), page.attempted() != null);
+        boolean straight = proof != null
+                && walk.otherBrowser().isUndisturbed()
+                && walk.straight().isOf(login, proof.person(), page.attempted() != null);
         boolean mustGoOn = proof != null && isNewestFormOf(proof.person());
         walk.submit(form, fields(values), response -> {
             if (proof != null && login != null) {

@@ -148,7 +148,7 @@ final class OtherBrowser {
     }
 
     /** With the cookie of the other browser, Keycloak alone lets the logins disturb each other. */
-    private boolean isUndisturbed() {
+    boolean isUndisturbed() {
         return walk.realm().isGuarded() || !shared;
     }
 

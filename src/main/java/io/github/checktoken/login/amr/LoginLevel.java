@@ -7,7 +7,10 @@ import org.keycloak.services.managers.AuthenticationManager;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
 import io.github.checktoken.login.evidence.AuthenticationMethodUse;
+import io.github.checktoken.login.evidence.LevelTimes;
 import io.github.checktoken.login.evidence.LoginEvidence;
+import io.github.checktoken.login.evidence.MaxAge;
+import io.github.checktoken.login.evidence.ProviderLevel;
 import io.github.checktoken.login.evidence.SingleSignOnAlone;
 
 /** Determines the level of authentication that counts for a login, when it ends. */
@@ -15,6 +18,7 @@ record LoginLevel(
         AuthenticationSessionModel authSession,
         AuthenticatedClientSessionModel clientSession,
         LoginEvidence evidence,
+        ProviderLevel provider,
         MaxAge maxAge) {
 
     /** A login without any level condition that proved who the person is, as in Keycloak. */
@@ -29,6 +33,11 @@ record LoginLevel(
 
     /** @return null if no level is known */
     Integer value() {
+        Integer here = reachedHere();
+        return provider.value() == null || here != null && here > provider.value() ? here : provider.value();
+    }
+
+    private Integer reachedHere() {
         int reached = reached();
         if (reached >= NONE) {
             return maxAge.isLimited() && !evidence.isForced() ? youngEnough(reached) : reached;
@@ -48,7 +57,8 @@ record LoginLevel(
     LevelTimes times() {
         String copied = authSession.getUserSessionNotes().get(Constants.LOA_MAP);
         return LevelTimes.parse(copied == null ? authSession.getAuthNote(Constants.LOA_MAP) : copied)
-                .upTo(reached());
+                .upTo(reached())
+                .plus(provider.times());
     }
 
     private int reached() {

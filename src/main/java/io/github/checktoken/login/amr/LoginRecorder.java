@@ -16,7 +16,10 @@ import io.github.checktoken.keycloak.LoginGuard;
 import io.github.checktoken.keycloak.RealmUse;
 import io.github.checktoken.login.evidence.AuthenticationMethods;
 import io.github.checktoken.login.evidence.JsonNote;
+import io.github.checktoken.login.evidence.LevelTimes;
 import io.github.checktoken.login.evidence.LoginEvidence;
+import io.github.checktoken.login.evidence.MaxAge;
+import io.github.checktoken.login.evidence.ProviderLevel;
 import io.github.checktoken.login.evidence.UserSessionMethodStore;
 
 /** Records once, at the end of a login, who signed in, what the client requested, and the methods and the level. */
@@ -53,8 +56,10 @@ record LoginRecorder(KeycloakSession session, AuthenticationSessionModel authSes
         UserSessionMethodStore.save(userSession, earlier.plus(evidence.methods()));
 
         MaxAge maxAge = MaxAge.of(authSession);
-        LoginLevel level = new LoginLevel(authSession, clientSession, evidence, maxAge);
-        correctLevels(level, userSession, continued.isPresent());
+        ProviderLevel provider = ProviderLevel.of(session, authSession);
+        LoginLevel level = new LoginLevel(authSession, clientSession, evidence, provider, maxAge);
+        LevelTimes before = LevelTimes.parse(userSession.getNote(Constants.LOA_MAP));
+        saveLevels(userSession, continued.isPresent() ? before.plus(provider.times()) : level.times());
         ClientSessionLevel.record(clientSession, level.value());
 
         RecordedLogin login = new RecordedLogin(
@@ -69,15 +74,15 @@ record LoginRecorder(KeycloakSession session, AuthenticationSessionModel authSes
         return login;
     }
 
-    /** Removes levels from Keycloak's notes that are neither of this login nor of the session that it continues. */
-    private static void correctLevels(LoginLevel level, UserSessionModel userSession, boolean continues) {
-        if (!continues) {
-            LevelTimes reached = level.times();
-            if (reached.times().isEmpty()) {
-                userSession.removeNote(Constants.LOA_MAP);
-            } else if (!reached.equals(LevelTimes.parse(userSession.getNote(Constants.LOA_MAP)))) {
-                userSession.setNote(Constants.LOA_MAP, JsonNote.write(reached));
-            }
+    /**
+     * Removes levels from Keycloak's notes that are neither of this login nor of the session that it continues, and adds
+     * those of an identity provider.
+     */
+    private static void saveLevels(UserSessionModel userSession, LevelTimes levels) {
+        if (levels.times().isEmpty()) {
+            userSession.removeNote(Constants.LOA_MAP);
+        } else if (!levels.equals(LevelTimes.parse(userSession.getNote(Constants.LOA_MAP)))) {
+            userSession.setNote(Constants.LOA_MAP, JsonNote.write(levels));
         }
     }
 

@@ -2,6 +2,7 @@ package io.github.checktoken.login.broker;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -31,9 +32,11 @@ import io.github.checktoken.settings.SettingProperty;
  */
 final class AmrIdentityProviderConfig {
 
+    static final String ASK = "amr.ask.provider";
     static final String DEFAULT = "amr.default";
     static final String ACCEPTED = "amr.accepted.values";
     static final String MAPPING = "amr.mapping";
+    static final String LEVELS = "acr.levels";
     static final String TRUST_MFA = "amr.trust.mfa";
 
     /** Every method, and {@code mfa}, which counts only if {@link #TRUST_MFA} is on. */
@@ -43,11 +46,14 @@ final class AmrIdentityProviderConfig {
             .toList();
 
     static final List<ProviderConfigProperty> PROPERTIES = List.of(
+            SettingProperty.of(ASK, ProviderConfigProperty.BOOLEAN_TYPE, "false"),
             SettingProperty.of(DEFAULT, ProviderConfigProperty.STRING_TYPE, null),
             SettingProperty.of(ACCEPTED, ProviderConfigProperty.STRING_TYPE, String.join(" ", KNOWN)),
             SettingProperty.of(MAPPING, ProviderConfigProperty.MAP_TYPE, null),
-            SettingProperty.of(TRUST_MFA, ProviderConfigProperty.BOOLEAN_TYPE, "false"));
+            SettingProperty.of(TRUST_MFA, ProviderConfigProperty.BOOLEAN_TYPE, "false"),
+            SettingProperty.of(LEVELS, ProviderConfigProperty.MAP_TYPE, null));
 
+    private static final Pattern LEVEL = Pattern.compile("[1-9][0-9]{0,3}");
     private static final Pattern SEPARATOR = Pattern.compile("[\\s,]+");
 
     private final Map<String, String> config;
@@ -55,12 +61,19 @@ final class AmrIdentityProviderConfig {
     private final List<String> defaultMethods;
     private final List<String> accepted;
     private final Map<String, List<String>> mapping;
+    private final Map<String, Integer> levels;
 
     AmrIdentityProviderConfig(IdentityProviderMapperModel mapper) {
         config = mapper.getConfig() == null ? Map.of() : mapper.getConfig();
         defaultMethods = onlyKnown(DEFAULT, list(DEFAULT));
         accepted = config.get(ACCEPTED) == null ? KNOWN : onlyKnown(ACCEPTED, list(ACCEPTED));
         mapping = readMapping();
+        levels = readLevels();
+    }
+
+    /** Whether the provider is asked for {@code amr} in each request, for those that tell it only then. */
+    boolean asksProvider() {
+        return Boolean.parseBoolean(config.get(ASK));
     }
 
     /** @return the methods of a login at a provider that sends no {@code amr} */
@@ -85,6 +98,14 @@ final class AmrIdentityProviderConfig {
         return Boolean.parseBoolean(config.get(TRUST_MFA));
     }
 
+    /**
+     * @param acr the provider's value; null if it sent none
+     * @return the realm's level for it; null without one
+     */
+    Integer level(String acr) {
+        return levels.get(acr);
+    }
+
     /** @return names of the settings with values that are unknown or cannot be read, and are therefore ignored */
     Set<String> invalidSettings() {
         return invalidSettings;
@@ -93,7 +114,7 @@ final class AmrIdentityProviderConfig {
     /** Does not use Keycloak's {@code getConfigMap}: it throws on an invalid map, which would make every login fail. */
     private Map<String, List<String>> readMapping() {
         Map<String, List<String>> map = new LinkedHashMap<>();
-        for (JsonNode pair : pairs()) {
+        for (JsonNode pair : pairs(MAPPING)) {
             String upstream = pair.path("key").asText();
             List<String> ours =
                     onlyKnown(MAPPING, List.of(pair.path("value").asText().strip()));
@@ -102,8 +123,22 @@ final class AmrIdentityProviderConfig {
         return map;
     }
 
-    private JsonNode pairs() {
-        String json = config.get(MAPPING);
+    /** If a value has several levels, the lowest one counts. */
+    private Map<String, Integer> readLevels() {
+        Map<String, Integer> map = new HashMap<>();
+        for (JsonNode pair : pairs(LEVELS)) {
+            String level = pair.path("value").asText().strip();
+            if (LEVEL.matcher(level).matches()) {
+                map.merge(pair.path("key").asText(), Integer.valueOf(level), Math::min);
+            } else {
+                invalidSettings.add(LEVELS);
+            }
+        }
+        return map;
+    }
+
+    private JsonNode pairs(String setting) {
+        String json = config.get(setting);
         try {
             JsonNode pairs = JsonSerialization.mapper.readTree(StringUtil.isBlank(json) ? "[]" : json);
             if (pairs.isArray()) {
@@ -112,7 +147,7 @@ final class AmrIdentityProviderConfig {
         } catch (JsonProcessingException e) {
             // Reported below, like JSON that is not an array.
         }
-        invalidSettings.add(MAPPING);
+        invalidSettings.add(setting);
         return JsonSerialization.mapper.createArrayNode();
     }
 

@@ -69,7 +69,8 @@ public final class AmrIdentityProviderMapper extends AbstractIdentityProviderMap
             BrokeredIdentityContext context) {
         if (context.getAuthenticationSession() != null) {
             String providerAlias = context.getIdpConfig().getAlias();
-            ProviderReport.receive(session, context, new UpstreamAmrReader(providerAlias, mapper).read(context));
+            UpstreamAmrReader reader = new UpstreamAmrReader(providerAlias, mapper);
+            ProviderReport.receive(session, context, reader.read(context), reader.level(context));
         }
         // Without an authentication session, an external token is being exchanged and nobody signs in.
     }

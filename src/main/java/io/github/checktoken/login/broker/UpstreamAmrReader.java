@@ -7,6 +7,7 @@ import org.keycloak.OAuth2Constants;
 import org.keycloak.broker.oidc.OIDCIdentityProvider;
 import org.keycloak.broker.provider.BrokeredIdentityContext;
 import org.keycloak.models.IdentityProviderMapperModel;
+import org.keycloak.representations.IDToken;
 import org.keycloak.representations.JsonWebToken;
 
 import io.github.checktoken.keycloak.CurrentTime;
@@ -15,7 +16,7 @@ import io.github.checktoken.login.evidence.AuthenticationMethods;
 import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
 
-/** Reads the methods that an identity provider reported, as far as the mapper's settings accept them. */
+/** Reads the methods and the level that an identity provider reported, as far as the mapper's settings accept them. */
 final class UpstreamAmrReader {
 
     /** A login uses a few methods: RFC 8176 registers only twenty values, all of them short. */
@@ -37,6 +38,14 @@ final class UpstreamAmrReader {
                     "amr: the setting %s of mapper %s of identity provider %s has invalid values, which are ignored",
                     setting, SingleLineText.of(mapper.getName()), this.providerAlias);
         }
+    }
+
+    /** @return the realm's level for the provider's {@code acr}; null if the settings give it none */
+    Integer level(BrokeredIdentityContext context) {
+        Object token = context.getContextData().get(OIDCIdentityProvider.VALIDATED_ID_TOKEN);
+        Object acr =
+                token instanceof JsonWebToken idToken ? idToken.getOtherClaims().get(IDToken.ACR) : null;
+        return acr instanceof String value ? config.level(value) : null;
     }
 
     AuthenticationMethods read(BrokeredIdentityContext context) {

@@ -25,12 +25,29 @@ public final class IdentityProviderLogin {
         return authSession.getUserSessionNotes().get(Details.IDENTITY_PROVIDER);
     }
 
+    /**
+     * As {@link #alias}, and also during the post login flow: Keycloak stores the identity for it, and notes the provider
+     * afterwards.
+     */
+    static String aliasSoFar(AuthenticationSessionModel authSession) {
+        SerializedBrokeredIdentityContext identity = waitingIdentity(authSession);
+        return identity == null ? alias(authSession) : identity.getIdentityProviderId();
+    }
+
+    static boolean waitsForPostLoginFlow(AuthenticationSessionModel authSession) {
+        return waitingIdentity(authSession) != null;
+    }
+
+    /** @return the identity that waits for the end of the post login flow; null if there is none */
+    private static SerializedBrokeredIdentityContext waitingIdentity(AuthenticationSessionModel authSession) {
+        return SerializedBrokeredIdentityContext.readFromAuthenticationSession(
+                authSession, PostBrokerLoginConstants.PBL_BROKERED_IDENTITY_CONTEXT);
+    }
+
     /** Whether a provider has signed this user in during this login, with or without our mapper. */
     static boolean hasSignedIn(KeycloakSession session, AuthenticationSessionModel authSession, UserModel user) {
-        // During the post login flow Keycloak stores the identity; after that flow it notes the provider.
-        SerializedBrokeredIdentityContext identity = SerializedBrokeredIdentityContext.readFromAuthenticationSession(
-                authSession, PostBrokerLoginConstants.PBL_BROKERED_IDENTITY_CONTEXT);
-        String alias = identity == null ? alias(authSession) : identity.getIdentityProviderId();
+        SerializedBrokeredIdentityContext identity = waitingIdentity(authSession);
+        String alias = aliasSoFar(authSession);
         FederatedIdentityModel link =
                 alias == null ? null : session.users().getFederatedIdentity(authSession.getRealm(), user, alias);
         return link != null && (identity == null || link.getUserId().equals(identity.getId()));
@@ -45,7 +62,10 @@ public final class IdentityProviderLogin {
     static String idAtProvider(
             String alias, KeycloakSession session, AuthenticationSessionModel authSession, UserModel user) {
         if (LightweightUserAdapter.isLightweightUser(user)) {
-            String brokerUserId = authSession.getAuthNote(AuthenticationProcessor.BROKER_USER_ID);
+            SerializedBrokeredIdentityContext identity = waitingIdentity(authSession);
+            String brokerUserId = identity == null
+                    ? authSession.getAuthNote(AuthenticationProcessor.BROKER_USER_ID)
+                    : identity.getBrokerUserId();
             return brokerUserId != null && brokerUserId.startsWith(alias + ".")
                     ? brokerUserId.substring(alias.length() + 1)
                     : null;

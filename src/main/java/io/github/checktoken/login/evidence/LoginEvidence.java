@@ -121,7 +121,7 @@ public final class LoginEvidence {
      */
     public boolean replacesSessionMethods() {
         return isForced()
-                || IdentityProviderLogin.alias(authSession) != null
+                || IdentityProviderLogin.aliasSoFar(authSession) != null
                         && authSession.getClientNote(OIDCLoginProtocol.MAX_AGE_PARAM) != null;
     }
 
@@ -141,6 +141,7 @@ public final class LoginEvidence {
      */
     void save() {
         ProviderReport.saveReceived(session, authSession);
+        ProviderLevel.noteForPostLoginFlow(session, authSession);
         if (!current.equals(previous)) {
             authSession.setAuthNote(NOTE, JsonNote.write(current));
         }

@@ -22,10 +22,12 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  *
  * @param identity SHA-256 hash (Base64 url) of the provider's alias and of the identity's id there
  * @param methods what the provider reported, as far as the mapper accepts it
+ * @param level the realm's level for what the provider reported; null if the mapper gives it none
  */
 public record ProviderReport(
         @JsonProperty("identity") String identity,
-        @JsonProperty("methods") AuthenticationMethods methods) {
+        @JsonProperty("methods") AuthenticationMethods methods,
+        @JsonProperty("level") Integer level) {
 
     private static final String NOTE = "checktoken.amr.broker.";
 
@@ -33,7 +35,7 @@ public record ProviderReport(
      * An identity that a provider has sent in this request. It is hashed late, because other mappers may still change
      * its id. The mapper leaves it with the request's session, from which only this class reads it.
      */
-    private record ReceivedIdentity(BrokeredIdentityContext context, AuthenticationMethods methods) {
+    private record ReceivedIdentity(BrokeredIdentityContext context, AuthenticationMethods methods, Integer level) {
 
         private static final String ATTRIBUTE = ReceivedIdentity.class.getName();
 
@@ -50,7 +52,7 @@ public record ProviderReport(
         }
 
         ProviderReport toReport() {
-            return new ProviderReport(hash(alias(), context.getId()), methods);
+            return new ProviderReport(hash(alias(), context.getId()), methods, level);
         }
     }
 
@@ -60,14 +62,15 @@ public record ProviderReport(
      *
      * @param methods what the provider reported; contains a use of {@code mfa}, marked as multi-factor, only if the
      *     provider is trusted for it
+     * @param level null if the mapper gives the login none
      */
     public static void receive(
-            KeycloakSession session, BrokeredIdentityContext context, AuthenticationMethods methods) {
+            KeycloakSession session, BrokeredIdentityContext context, AuthenticationMethods methods, Integer level) {
         // Keycloak removes this note only after the mappers have run.
         String linking =
                 context.getAuthenticationSession().getAuthNote(IdentityBrokerService.LINKING_IDENTITY_PROVIDER);
         if (linking == null) {
-            session.setAttribute(ReceivedIdentity.ATTRIBUTE, new ReceivedIdentity(context, methods));
+            session.setAttribute(ReceivedIdentity.ATTRIBUTE, new ReceivedIdentity(context, methods, level));
         }
     }
 
@@ -84,17 +87,25 @@ public record ProviderReport(
      */
     static AuthenticationMethods methods(
             KeycloakSession session, AuthenticationSessionModel authSession, UserModel user) {
-        String alias = IdentityProviderLogin.alias(authSession);
+        return find(session, authSession, user).map(ProviderReport::methods).orElse(AuthenticationMethods.NONE);
+    }
+
+    /** @return the realm's level for what the provider of this login reported for this user */
+    static Optional<Integer> level(KeycloakSession session, AuthenticationSessionModel authSession, UserModel user) {
+        return find(session, authSession, user).map(ProviderReport::level);
+    }
+
+    private static Optional<ProviderReport> find(
+            KeycloakSession session, AuthenticationSessionModel authSession, UserModel user) {
+        String alias = IdentityProviderLogin.aliasSoFar(authSession);
         String id = alias == null ? null : IdentityProviderLogin.idAtProvider(alias, session, authSession, user);
         return id == null
-                ? AuthenticationMethods.NONE
+                ? Optional.empty()
                 : ReceivedIdentity.in(session, authSession)
                         .filter(received -> received.alias().equals(alias))
                         .map(ReceivedIdentity::toReport)
                         .or(() -> JsonNote.read(authSession.getClientNote(NOTE + alias), ProviderReport.class))
-                        .filter(report -> report.identity.equals(hash(alias, id)))
-                        .map(ProviderReport::methods)
-                        .orElse(AuthenticationMethods.NONE);
+                        .filter(report -> report.identity.equals(hash(alias, id)));
     }
 
     private static String hash(String alias, String id) {

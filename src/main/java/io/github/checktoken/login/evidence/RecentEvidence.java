@@ -43,7 +43,7 @@ public final class RecentEvidence {
         UserSessionModel continued = evidence.continuedSession().orElse(null);
         boolean signedInHere = authSession.getAuthenticatedUser() != null
                 && authSession.getAuthenticatedUser().getId().equals(user.getId())
-                && IdentityProviderLogin.alias(authSession) == null;
+                && IdentityProviderLogin.aliasSoFar(authSession) == null;
         return inSession(continued, user).plus(signedInHere ? evidence.methods() : AuthenticationMethods.NONE);
     }
 }

@@ -20,6 +20,7 @@ final class AuthenticatorsWithoutProof {
             "auth-cookie",
             "auth-username-form",
             "conditional-client-scope",
+            "conditional-authentication-method",
             "conditional-credential",
             "conditional-level-of-authentication",
             "conditional-sub-flow-executed",

@@ -58,10 +58,12 @@ class AdminConsoleIdentityProviderIT {
                             "Name",
                             "Sync mode override",
                             "Mapper type",
+                            "Ask the provider for amr",
                             "Methods when none are sent",
                             "Accepted values",
                             "Value mapping",
-                            "Trust mfa"),
+                            "Trust mfa",
+                            "Levels of its acr"),
                     page.labels());
             page.fill("amr.default", "pwd geo");
             page.fill("amr.accepted.values", "pwd otp");

@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static io.github.checktoken.support.browser.HtmlPage.assertHas;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Tests what amr reports for a login at an identity provider. {@code acr} must always be {@code eidas1}. */
@@ -75,6 +76,46 @@ class BrokeredAmrIT {
     @Test
     void demoProviderSignsInWithAPassword() {
         assertEquals("fc pwd", signIn("identity-provider"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false, fc", "true, fc pwd"})
+    void providerThatTellsAmrOnlyOnRequestIsAskedIfTheMapperSaysSo(String asked, String amr) {
+        assertEquals(
+                amr,
+                signIn(create(
+                        federation.newIdentityProvider().tellingAmrIfAsked().setting("amr.ask.provider", asked))));
+    }
+
+    @Test
+    void whatTheAddressOfTheProviderAsksForStaysAsked() {
+        String alias = create(federation
+                .newIdentityProvider()
+                .tellingAmrIfAsked()
+                .authorizationQuery("?claims=%7B%22id_token%22%3A%7B%22acr%22%3Anull%7D%7D&extra=a%26b")
+                .setting("amr.ask.provider", "true"));
+        HttpResponse<String> there =
+                browser.chooseProvider(browser.get(town.request().askingForAmr().url()), alias);
+        String query = there.uri().getRawQuery();
+        assertTrue(query.contains("extra=a%26b&"), query);
+        assertTrue(
+                query.contains(
+                        "claims=%7B%22id_token%22%3A%7B%22acr%22%3Anull%2C%22amr%22%3A%7B%22essential%22%3Atrue"),
+                query);
+        assertEquals("fc pwd", town.redeem(enterPassword(there)).amr());
+    }
+
+    /** The provider is asked at every login, because a later service may want to know. */
+    @Test
+    void secondServiceThatAsksAtSingleSignOnGetsIt() {
+        String alias =
+                create(federation.newIdentityProvider().tellingAmrIfAsked().setting("amr.ask.provider", "true"));
+        assertNull(signIn(alias, town.request()));
+        ServiceProvider second = federation.bank();
+        assertEquals(
+                "fc pwd",
+                second.redeem(browser.get(second.request().askingForAmr().url()))
+                        .amr());
     }
 
     @ParameterizedTest

@@ -9,10 +9,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.realm.AdminApi;
+import io.github.checktoken.support.realm.DemoPerson;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakExtension;
 import org.junit.jupiter.api.AfterEach;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import static io.github.checktoken.support.browser.HtmlPage.assertShows;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -120,6 +123,47 @@ class BrokeredLoginIT {
         assertEidas1(federation.town().redeem(enterPassword(page, "jeanne")));
     }
 
+    /** The page of the review names no reason, because people cannot edit this value. */
+    @Test
+    void personWithAnUnknownValueSignsInWithoutTheReview() {
+        AdminApi upstream = new AdminApi(federation.server(), federation.upstream());
+        String username = "unspecified";
+        String person = upstream.create("/users", withGender(username, "unspecified"));
+        try {
+            assertShows("Update Account Information", signIn(federation.town(), username, WITH_ACR_VALUES));
+            review("DISABLED");
+            BrokeredLoginIT again = new BrokeredLoginIT(federation);
+            assertEidas1(federation.town().redeem(again.signIn(federation.town(), username, WITH_ACR_VALUES)));
+            admin.delete(admin.user(username));
+        } finally {
+            review("REQUIRED");
+            upstream.delete("/users/" + person);
+        }
+    }
+
+    private void review(String requirement) {
+        ObjectNode step = (ObjectNode) admin.execution("federation first login", "idp-review-profile");
+        admin.put("/authentication/flows/federation%20first%20login/executions", step.put("requirement", requirement));
+    }
+
+    private static Map<String, Object> withGender(String username, String gender) {
+        return Map.of(
+                "username",
+                username,
+                "enabled",
+                true,
+                "firstName",
+                "Samir",
+                "lastName",
+                "Benali",
+                "email",
+                username + "@example.org",
+                "attributes",
+                Map.of("gender", List.of(gender)),
+                "credentials",
+                List.of(DemoPerson.PASSWORD));
+    }
+
     /**
      * The provider does not get the hint and the language of the request. But {@code state}, which Keycloak makes, names
      * the service provider in a form that anybody can read.
@@ -134,6 +178,7 @@ class BrokeredLoginIT {
         assertEquals(
                 Set.of(
                         "acr_values",
+                        "claims",
                         "client_id",
                         "code_challenge",
                         "code_challenge_method",

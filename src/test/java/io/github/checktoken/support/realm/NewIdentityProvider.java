@@ -27,6 +27,7 @@ public final class NewIdentityProvider {
     private final Map<String, String> settings = new HashMap<>();
     private final List<Map<String, Object>> clientMappers = new ArrayList<>();
     private String syncMode = "IMPORT";
+    private String authorizationQuery = "";
     private String upstreamClient;
 
     NewIdentityProvider(Federation federation) {
@@ -43,6 +44,18 @@ public final class NewIdentityProvider {
     /** @param json the claim in its ID tokens, which can be any JSON */
     public NewIdentityProvider sendingAmr(String json) {
         clientMappers.add(amrClaim(json));
+        return this;
+    }
+
+    /** Like a realm of this project: its ID tokens have {@code amr} only if the request asks for it. */
+    public NewIdentityProvider tellingAmrIfAsked() {
+        clientMappers.add(NewDataProvider.mapperJson("amr", "oidc-requested-amr-mapper", Map.of()));
+        return this;
+    }
+
+    /** Appends this to the address of its login page. */
+    public NewIdentityProvider authorizationQuery(String query) {
+        authorizationQuery = query;
         return this;
     }
 
@@ -70,8 +83,10 @@ public final class NewIdentityProvider {
 
         ObjectNode provider =
                 admin.get("/identity-provider/instances/identity-provider").deepCopy();
-        ((ObjectNode) provider.get("config")).put("clientId", alias).put("clientSecret", SECRET);
-        save(provider, "oidc", provider.get("config"));
+        ObjectNode config = (ObjectNode) provider.get("config");
+        config.put("clientId", alias).put("clientSecret", SECRET);
+        config.put("authorizationUrl", config.get("authorizationUrl").asText() + authorizationQuery);
+        save(provider, "oidc", config);
         return this;
     }
 

@@ -45,6 +45,7 @@ public final class WalkRealm {
             "pin-and-code",
             "username-password",
             "levels-and-mail",
+            "if-proved",
             "consent");
 
     public static final String KEYCLOAKS_RESET = "reset credentials";
@@ -57,10 +58,14 @@ public final class WalkRealm {
 
     public static final String STEP_UP = "step-up";
 
-    /** Its mapper tells the level of the login of its tokens. That of the others, Keycloak's, tells the session's. */
-    public static final String LEVEL_OF_THE_LOGIN = STEP_UP;
+    /** Their mapper tells the level of the login of its tokens. That of the others, Keycloak's, tells the session's. */
+    public static final List<String> LEVEL_OF_THE_LOGIN = List.of(STEP_UP, "if-proved");
 
-    public static final List<String> WITH_LEVELS = List.of(STEP_UP, "levels-and-mail");
+    public static final List<String> WITH_LEVELS = List.of(STEP_UP, "levels-and-mail", "if-proved");
+
+    /** What {@link #UP} tells as {@code acr} of those who use a PIN there. The mapper gives it the second level. */
+    public static final String ACR_THERE = "urn:substantial";
+
     public static final String CALLBACK = "http://localhost:8999/callback";
     public static final String SECRET = "secret-of-the-walk";
 
@@ -256,7 +261,7 @@ public final class WalkRealm {
         client.put("authenticationFlowBindingOverrides", Map.of("browser", flow));
         Map<String, Object> amr =
                 mapperJson("amr", "oidc-requested-amr-mapper", Map.of("amr.released.values", RELEASED));
-        if (clientId.equals(LEVEL_OF_THE_LOGIN)) {
+        if (LEVEL_OF_THE_LOGIN.contains(clientId)) {
             Map<String, String> everywhere = Map.of("id.token.claim", "true", "access.token.claim", "true");
             client.put("protocolMappers", List.of(amr, mapperJson("acr", "oidc-login-acr-mapper", everywhere)));
             client.put("defaultClientScopes", List.of("basic", "profile", "email", "roles"));
@@ -283,7 +288,9 @@ public final class WalkRealm {
                         "redirectUris",
                         List.of(url() + "/broker/" + alias + "/endpoint"),
                         "protocolMappers",
-                        List.of(amrOfTheIdentity()))));
+                        List.of(claimOfTheIdentity("amr", true), claimOfTheIdentity("acr", false)),
+                        "defaultClientScopes",
+                        List.of("basic", "profile", "email"))));
         realms.create("", GivenKey.IDENTITY_PROVIDER.addTo(realm));
         AdminApi provider = new AdminApi(server, upstream);
         provider.update("/users/profile", profile -> profile.put("unmanagedAttributePolicy", "ADMIN_EDIT"));
@@ -321,22 +328,30 @@ public final class WalkRealm {
                         "identityProviderMapper",
                         "oidc-amr-idp-mapper",
                         "config",
-                        Map.of("syncMode", "INHERIT", "amr.accepted.values", "pwd##pin##pop##otp")));
+                        Map.of(
+                                "syncMode",
+                                "INHERIT",
+                                "amr.ask.provider",
+                                "true",
+                                "amr.accepted.values",
+                                "pwd##pin##pop##otp",
+                                "acr.levels",
+                                "[{\"key\":\"" + ACR_THERE + "\",\"value\":\"2\"}]")));
     }
 
-    private static Map<String, Object> amrOfTheIdentity() {
+    private static Map<String, Object> claimOfTheIdentity(String claim, boolean multivalued) {
         return mapperJson(
-                "amr",
+                claim,
                 "oidc-usermodel-attribute-mapper",
                 Map.of(
                         "user.attribute",
-                        "amr",
+                        claim,
                         "claim.name",
-                        "amr",
+                        claim,
                         "jsonType.label",
                         "String",
                         "multivalued",
-                        "true",
+                        String.valueOf(multivalued),
                         "id.token.claim",
                         "true"));
     }

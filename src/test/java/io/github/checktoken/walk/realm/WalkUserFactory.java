@@ -163,7 +163,12 @@ public final class WalkUserFactory {
                 "credentials",
                 List.of(StoredSecret.credential("password", provider + "-password-" + role)),
                 "attributes",
-                Map.of("amr", List.copyOf(methods(provider, role)))));
+                attributes(methods(provider, role))));
+    }
+
+    private static Map<String, List<String>> attributes(Set<String> methods) {
+        List<String> acr = methods.contains("pin") ? List.of(WalkRealm.ACR_THERE) : List.of();
+        return Map.of("amr", List.copyOf(methods), "acr", acr);
     }
 
     private static Set<String> methods(String provider, String role) {

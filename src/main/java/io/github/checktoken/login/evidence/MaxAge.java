@@ -1,10 +1,9 @@
-package io.github.checktoken.login.amr;
+package io.github.checktoken.login.evidence;
 
 import org.keycloak.protocol.oidc.OIDCLoginProtocol;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
 import io.github.checktoken.keycloak.CurrentTime;
-import io.github.checktoken.login.evidence.AuthenticationMethods;
 
 /**
  * The {@code max_age} of an authorization request (OpenID Connect Core section 3.1.2.1). Keycloak compares it with the time
@@ -12,24 +11,24 @@ import io.github.checktoken.login.evidence.AuthenticationMethods;
  *
  * @param seconds null if the request has none
  */
-record MaxAge(Integer seconds) {
+public record MaxAge(Integer seconds) {
 
-    static MaxAge of(AuthenticationSessionModel authSession) {
+    public static MaxAge of(AuthenticationSessionModel authSession) {
         String maxAge = authSession.getClientNote(OIDCLoginProtocol.MAX_AGE_PARAM);
         return new MaxAge(maxAge == null ? null : Integer.valueOf(maxAge));
     }
 
-    boolean isLimited() {
+    public boolean isLimited() {
         return seconds != null;
     }
 
     /** @return the earliest time that is not too old, in seconds since the epoch; with 0, no earlier login counts */
-    long since() {
+    public long since() {
         return seconds == 0 ? CurrentTime.seconds() + 1L : (long) CurrentTime.seconds() - seconds;
     }
 
     /** @return those methods of an earlier login that still count */
-    AuthenticationMethods limit(AuthenticationMethods earlier) {
+    public AuthenticationMethods limit(AuthenticationMethods earlier) {
         return isLimited() ? earlier.usedSince(since()) : earlier;
     }
 }

@@ -1,8 +1,7 @@
-package io.github.checktoken.login.amr;
+package io.github.checktoken.login.evidence;
 
 import java.util.Map;
 
-import io.github.checktoken.login.evidence.JsonNote;
 import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;

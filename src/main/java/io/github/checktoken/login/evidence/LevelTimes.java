@@ -1,4 +1,4 @@
-package io.github.checktoken.login.amr;
+package io.github.checktoken.login.evidence;
 
 import java.util.Map;
 import java.util.TreeMap;
@@ -8,30 +8,36 @@ import org.keycloak.models.Constants;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
-import io.github.checktoken.login.evidence.JsonNote;
 
 /**
  * The levels that a login or a session has reached, each with the time when it was reached, in seconds since the epoch. This
  * is how Keycloak stores them in the note {@link Constants#LOA_MAP}.
  */
-record LevelTimes(@JsonValue Map<Integer, Integer> times) {
+public record LevelTimes(@JsonValue Map<Integer, Integer> times) {
 
     private static final LevelTimes NONE = new LevelTimes(Map.of());
 
     @JsonCreator
-    LevelTimes {
+    public LevelTimes {
         times = Map.copyOf(times);
     }
 
     /** @param note may be null */
-    static LevelTimes parse(String note) {
+    public static LevelTimes parse(String note) {
         return JsonNote.read(note, LevelTimes.class).orElse(NONE);
     }
 
-    LevelTimes upTo(int level) {
+    public LevelTimes upTo(int level) {
         return new LevelTimes(times.entrySet().stream()
                 .filter(reached -> reached.getKey() <= level)
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+    }
+
+    /** @return these levels and the other ones; of two times for a level, the later one */
+    public LevelTimes plus(LevelTimes other) {
+        Map<Integer, Integer> all = new TreeMap<>(times);
+        other.times.forEach((level, time) -> all.merge(level, time, Math::max));
+        return new LevelTimes(all);
     }
 
     /**
@@ -41,7 +47,7 @@ record LevelTimes(@JsonValue Map<Integer, Integer> times) {
      * @param since in seconds since the epoch, inclusive
      * @return 0 if there is none
      */
-    int highestSince(long since) {
+    public int highestSince(long since) {
         int highest = 0;
         for (Map.Entry<Integer, Integer> reached : new TreeMap<>(times).entrySet()) {
             if (reached.getValue() < since) {
