@@ -12,6 +12,10 @@ import io.github.checktoken.keycloak.ErrorBody;
 /** The errors of the endpoint: the status and JSON that the caller gets, and the error name in the Keycloak event. */
 enum CheckTokenError {
     INVALID_REQUEST(400, OAuthErrorException.INVALID_REQUEST, "Required parameter missing or invalid."),
+    SENT_BY_A_BROWSER(
+            400,
+            OAuthErrorException.INVALID_REQUEST,
+            "A browser sent this. Only a server may call (no Origin header)."),
     INVALID_CLIENT(401, OAuthErrorException.INVALID_CLIENT, "Client authentication failed."),
     HTTPS_REQUIRED(403, OAuthErrorException.INVALID_REQUEST, "HTTPS required."),
     REALM_DISABLED(403, OAuthErrorException.ACCESS_DENIED, "The realm is not enabled."),

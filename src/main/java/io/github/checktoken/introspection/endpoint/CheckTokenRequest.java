@@ -26,7 +26,7 @@ record CheckTokenRequest(MultivaluedMap<String, String> form) {
     static CheckTokenRequest of(KeycloakSession session) throws CheckTokenException {
         HttpRequest request = session.getContext().getHttpRequest();
         if (isFromBrowser(request.getHttpHeaders())) {
-            throw invalid("sent by a browser");
+            throw new CheckTokenException(CheckTokenError.SENT_BY_A_BROWSER, "sent by a browser");
         }
         if (!isForm(request.getHttpHeaders().getHeaderString(HttpHeaders.CONTENT_TYPE))) {
             throw new CheckTokenException(CheckTokenError.UNSUPPORTED_MEDIA_TYPE, "content type is not a form");

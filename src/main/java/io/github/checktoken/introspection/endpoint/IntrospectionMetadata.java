@@ -16,6 +16,7 @@ import org.keycloak.models.KeycloakUriInfo;
 import org.keycloak.models.RealmModel;
 import org.keycloak.protocol.oidc.OIDCLoginProtocol;
 import org.keycloak.protocol.oidc.OIDCLoginProtocolService;
+import org.keycloak.urls.UrlType;
 import org.keycloak.utils.StringUtil;
 
 import io.github.checktoken.introspection.jose.AnswerSigner;
@@ -23,8 +24,8 @@ import io.github.checktoken.introspection.jose.JoseAlgorithms;
 
 /**
  * The metadata of the introspection issuer {@code {realm URL}/api/v2}. They contain only what a data provider needs to
- * call the endpoint and to verify the answer (RFC 8414 section 2, RFC 9701 section 7), and the two members without which
- * libraries for OpenID Connect Discovery 1.0 (section 3) reject them.
+ * call the endpoint and to verify the answer (RFC 8414 section 2, RFC 9701 section 7), and the members without which
+ * libraries for OpenID Connect Discovery 1.0 (section 3) reject them. Programs reach the addresses, as in Keycloak's own.
  */
 record IntrospectionMetadata(KeycloakSession session) {
 
@@ -42,10 +43,12 @@ record IntrospectionMetadata(KeycloakSession session) {
 
     private Map<String, Object> metadata() {
         String issuer = CheckTokenIssuer.of(session);
-        KeycloakUriInfo uri = session.getContext().getUri();
+        KeycloakUriInfo uri = session.getContext().getUri(UrlType.BACKEND);
         Map<String, Object> metadata = new LinkedHashMap<>();
         metadata.put("issuer", issuer);
         metadata.put("response_types_supported", List.of("code"));
+        // Otherwise the default is a grant for which an authorization endpoint is required (RFC 8414 section 2).
+        metadata.put("grant_types_supported", List.of());
         metadata.put("subject_types_supported", List.of("pairwise"));
         metadata.put("introspection_endpoint", CheckTokenIssuer.endpoint(session));
         metadata.put(

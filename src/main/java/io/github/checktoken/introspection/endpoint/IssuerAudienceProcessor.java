@@ -42,14 +42,15 @@ final class IssuerAudienceProcessor extends AuthenticationProcessor {
 
     /**
      * @param assertion null if there is none
-     * @return whether its only audience is the issuer or the endpoint of our metadata. An audience that is no text is null
+     * @return whether its only audience is the issuer of our metadata or a URL of our endpoint. An audience that is no text
+     *     is null
      */
     static boolean isFor(KeycloakSession session, JsonWebToken assertion) {
         String[] audience = assertion == null ? null : assertion.getAudience();
         return audience != null
                 && audience.length == 1
-                && (CheckTokenIssuer.of(session).equals(audience[0])
-                        || CheckTokenIssuer.endpoint(session).equals(audience[0]));
+                && audience[0] != null
+                && CheckTokenIssuer.audiences(session).contains(audience[0]);
     }
 
     /**

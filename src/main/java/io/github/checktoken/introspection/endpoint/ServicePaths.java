@@ -20,6 +20,9 @@ final class ServicePaths {
 
     private static final Pattern AUTHORIZE = Pattern.compile("/?realms/[^/]+/api/v[12]/authorize/?");
 
+    private static final Pattern METADATA = Pattern.compile(
+            "/?realms/[^/]+" + ISSUER + "/\\.well-known/(openid-configuration|oauth-authorization-server)/?");
+
     private static final String WELL_KNOWN = ".well-known/oauth-authorization-server";
 
     /**
@@ -38,6 +41,11 @@ final class ServicePaths {
     /** @param path decoded */
     static boolean isAuthorize(String path) {
         return AUTHORIZE.matcher(path).matches();
+    }
+
+    /** @param path decoded */
+    static boolean isMetadata(String path) {
+        return METADATA.matcher(path).matches();
     }
 
     /** @param path decoded or not; whether it can be the address of an issuer's metadata */

@@ -1,5 +1,8 @@
 package io.github.checktoken.introspection.jose;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,12 +14,18 @@ import org.keycloak.crypto.SignatureProvider;
 import org.keycloak.crypto.SignatureSignerContext;
 import org.keycloak.jose.jws.JWSBuilder;
 import org.keycloak.models.KeycloakSession;
+import org.keycloak.util.JsonSerialization;
 
 /** Signs an answer with a key of the realm, which may be in an HSM. No key is stored or logged. */
 public final class AnswerSigner {
 
     /** RFC 9701 section 5. A verifier must check it, so that it accepts no other JWT of this realm as an answer. */
     private static final String TYPE = "token-introspection+jwt";
+
+    private static final int BLOCK_BYTES = 512;
+
+    /** The answer for an inactive token has one, and for most people's data two. */
+    private static final int FEWEST_BLOCKS = 2;
 
     private final SignatureSignerContext signer;
 
@@ -52,8 +61,27 @@ public final class AnswerSigner {
                 .filter(key -> key.getStatus().isActive() && KeyUse.SIG.equals(key.getUse()));
     }
 
-    /** @return a JWS in compact serialization with {@code alg}, {@code kid} and {@code typ} in its header */
+    /**
+     * @return a JWS in compact serialization with {@code alg}, {@code kid} and {@code typ} in its header
+     * @throws UncheckedIOException if a value of the payload has no form in JSON
+     */
     public String sign(Map<String, Object> payload) {
-        return new JWSBuilder().type(TYPE).jsonContent(payload).sign(signer);
+        try {
+            byte[] json = padded(JsonSerialization.writeValueAsBytes(payload));
+            return new JWSBuilder().type(TYPE).content(json).sign(signer);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * White space may follow the object (RFC 8259 section 2). Otherwise the length of the encrypted answer, which is no
+     * secret, would tell an active token from an inactive one.
+     */
+    static byte[] padded(byte[] json) {
+        int blocks = Math.max(FEWEST_BLOCKS, (json.length + BLOCK_BYTES - 1) / BLOCK_BYTES);
+        byte[] padded = Arrays.copyOf(json, blocks * BLOCK_BYTES);
+        Arrays.fill(padded, json.length, padded.length, (byte) ' ');
+        return padded;
     }
 }

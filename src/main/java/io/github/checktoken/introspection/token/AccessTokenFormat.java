@@ -1,8 +1,10 @@
 package io.github.checktoken.introspection.token;
 
 import java.io.IOException;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import org.keycloak.common.util.Base64Url;
 import org.keycloak.crypto.SignatureProvider;
@@ -23,32 +25,42 @@ record AccessTokenFormat(KeycloakSession session) {
     private static final List<String> ACCESS_TOKEN_TYPES =
             List.of(TokenUtil.TOKEN_TYPE_BEARER, TokenUtil.TOKEN_TYPE_DPOP);
 
+    private static final Base64.Decoder DECODER = Base64.getUrlDecoder();
+    private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
+
     private static final ObjectReader STRICT =
             JsonSerialization.mapper.readerFor(JsonNode.class).with(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
 
     /**
-     * Keycloak's verifier, which checks the signature afterwards, fails with a NullPointerException if a JWT has no
+     * The header of a JWS in its compact form. Keycloak's verifier, which checks the signature afterwards, fails with a NullPointerException if a JWT has no
      * header or no {@code alg}, and on 26.5 also if it does not know the {@code alg}.
      *
-     * @return empty if there is no header with an algorithm that Keycloak knows
+     * @return empty if it is no such text, or there is no header with an algorithm that Keycloak knows
      */
     Optional<JWSHeader> header(String encoded) {
-        int end = encoded.indexOf('.');
-        if (end < 0) {
-            return Optional.empty();
-        }
+        String[] parts = encoded.split("\\.", -1);
         try {
-            return Optional.ofNullable(
-                            JsonSerialization.readValue(Base64Url.decode(encoded.substring(0, end)), JWSHeader.class))
+            if (parts.length != 3 || !Stream.of(parts).allMatch(AccessTokenFormat::isInItsOnlySpelling)) {
+                return Optional.empty();
+            }
+            return Optional.ofNullable(JsonSerialization.readValue(Base64Url.decode(parts[0]), JWSHeader.class))
                     .filter(header -> header.getAlgorithm() != null
                             && session.getProvider(
                                             SignatureProvider.class,
                                             header.getAlgorithm().name())
                                     != null);
         } catch (IOException | RuntimeException e) {
-            // Keycloak's decoder also throws unchecked exceptions, for example for "=".
+            // Decoders throw unchecked exceptions, for example for "=".
             return Optional.empty();
         }
+    }
+
+    /**
+     * RFC 7515 section 7.1. Keycloak's parser drops what is no base64url and what follows the signature, and bits at the end
+     * of a part mean nothing. So whoever counts, blocks or caches tokens by their text would take one for many.
+     */
+    private static boolean isInItsOnlySpelling(String part) {
+        return ENCODER.encodeToString(DECODER.decode(part)).equals(part);
     }
 
     /**

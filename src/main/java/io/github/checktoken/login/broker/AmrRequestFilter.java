@@ -17,10 +17,11 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.utils.KeycloakSessionUtil;
 
 import io.github.checktoken.keycloak.KeycloakCompatibility;
+import io.github.checktoken.keycloak.LoginGuard;
 import io.github.checktoken.keycloak.Part;
 
 /**
- * Asks an identity provider for {@code amr}, if its mapper says so. Keycloak gives no extension a part in the request to
+ * Asks an identity provider for {@code amr}, if its mapper says so and the realm is guarded. Keycloak gives no extension a part in the request to
  * a provider, so this adds the parameter to the redirect that carries it.
  */
 @Provider
@@ -31,7 +32,7 @@ public final class AmrRequestFilter implements ContainerResponseFilter {
         URI location = response.getLocation();
         KeycloakSession session = location == null ? null : KeycloakSessionUtil.getKeycloakSession();
         RealmModel realm = session == null ? null : session.getContext().getRealm();
-        if (realm != null && KeycloakCompatibility.supports(Part.LOGIN)) {
+        if (realm != null && KeycloakCompatibility.supports(Part.LOGIN) && new LoginGuard(session).isOn(realm)) {
             alias(session)
                     .map(alias -> session.identityProviders().getByAlias(alias))
                     .filter(provider -> AmrRequest.isTo(provider, location) && isAsked(session, provider))

@@ -213,6 +213,19 @@ class CheckTokenErrorsIT {
         assertError(400, "invalid_request", MISSING, Http.send(request));
     }
 
+    /** Pages that try out an OpenAPI document send Origin, and show nothing but the answer. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Origin", "Sec-Fetch-Site"})
+    void callOfABrowserIsToldSo(String header) {
+        String form = CREDENTIALS + "&token=t";
+        assertError(
+                400,
+                "invalid_request",
+                "A browser sent this. Only a server may call (no Origin header).",
+                Http.send(Http.form(url(), form).header(header, "https://editor.example.org")));
+        assertEquals(200, Http.send(Http.form(url(), form)).statusCode());
+    }
+
     @Test
     void theShortNameIsTheSameEndpoint() {
         assertError(

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Tests the main job with the unchanged demo realm, from the login to the answer that nimbus decrypts and verifies. */
@@ -108,6 +109,17 @@ class CheckTokenIT {
             assertTrue(
                     ((Number) payload.get("iat")).longValue() <= Instant.now().getEpochSecond());
         }
+    }
+
+    @Test
+    void lengthOfAnAnswerDoesNotTellWhetherTheTokenIsActive() {
+        DataProviderClient tax = federation.tax();
+        HttpResponse<String> active =
+                tax.post(federation.town().signIn("camille", "openid").accessToken());
+        HttpResponse<String> inactive = tax.post("unknown");
+        assertTrue(tax.read(active.body()).active());
+        assertFalse(tax.read(inactive.body()).active());
+        assertEquals(inactive.body().length(), active.body().length());
     }
 
     @Test

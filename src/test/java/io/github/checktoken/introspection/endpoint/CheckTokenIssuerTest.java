@@ -12,10 +12,10 @@ class CheckTokenIssuerTest {
 
     @ParameterizedTest
     @CsvSource({
-        "https://id.example.org/, federation, https://id.example.org/realms/federation/api/v2",
-        "https://id.example.org/auth/, a~b_c.d-1, https://id.example.org/auth/realms/a~b_c.d-1/api/v2",
+        "https://id.example.org/, federation, https://id.example.org/realms/federation",
+        "https://id.example.org/auth/, a~b_c.d-1, https://id.example.org/auth/realms/a~b_c.d-1",
     })
-    void issuerIsBelowTheRealm(String base, String realm, String issuer) {
-        assertEquals(issuer, CheckTokenIssuer.of(URI.create(base), realm));
+    void realmIsBelowTheBase(String base, String realm, String url) {
+        assertEquals(url, CheckTokenIssuer.realm(URI.create(base), realm));
     }
 }

@@ -92,6 +92,17 @@ class ServicePathsIT {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"POST", "PUT"})
+    void metadataNameTheirMethods(String method) {
+        HttpResponse<String> response =
+                Http.send(Http.request(federation.url() + "/api/v2/.well-known/openid-configuration")
+                        .method(method, HttpRequest.BodyPublishers.noBody()));
+        assertEquals(405, response.statusCode());
+        assertEquals(
+                "GET, HEAD, OPTIONS", response.headers().firstValue("Allow").orElse(null));
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"openid-configuration", "oauth-authorization-server"})
     void metadataIsOfTheIntrospectionIssuer(String document) {
         String issuer = federation.url() + "/api/v2";
@@ -104,6 +115,7 @@ class ServicePathsIT {
         assertEquals(
                 federation.url() + "/protocol/openid-connect/certs",
                 metadata.get("jwks_uri").asText());
+        assertEquals("[]", metadata.path("grant_types_supported").toString());
         assertEquals(List.of("RS256", "ES256"), texts(metadata, "introspection_signing_alg_values_supported"));
         assertTrue(texts(metadata, "introspection_endpoint_auth_signing_alg_values_supported")
                 .contains("ES256"));

@@ -1,5 +1,6 @@
 package io.github.checktoken.introspection.jose;
 
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
 import java.security.KeyPair;
@@ -27,6 +28,8 @@ import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -49,6 +52,15 @@ class AnswerSignerTest {
     @AfterEach
     void unplug() {
         Security.removeProvider(device.getName());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1024", "1024, 1024", "1025, 1536", "1536, 1536", "4000, 4096"})
+    void payloadIsAsLongAsWholeBlocks(int length, int padded) {
+        byte[] json = "x".repeat(length).getBytes(StandardCharsets.US_ASCII);
+        assertEquals(
+                "x".repeat(length) + " ".repeat(padded - length),
+                new String(AnswerSigner.padded(json), StandardCharsets.US_ASCII));
     }
 
     @Test

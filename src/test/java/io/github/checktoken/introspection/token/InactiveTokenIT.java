@@ -76,6 +76,32 @@ class InactiveTokenIT {
                 + token.substring(signature + 1));
     }
 
+    /** RFC 7515 section 7.1. Otherwise one token would be many for whoever counts, blocks or caches them. */
+    @Test
+    void anotherSpellingOfAnActiveToken() {
+        String token = signIn().accessToken();
+        assertTrue(federation.tax().check(token).active());
+        String[] parts = token.split("\\.");
+        for (String spelling : List.of(
+                token + "=text",
+                token + "=",
+                token + ".",
+                token + "...",
+                token + "\n",
+                parts[0] + "=." + parts[1] + "." + parts[2],
+                parts[0] + "." + parts[1] + "!." + parts[2],
+                withUnusedBits(token))) {
+            assertInactive(spelling);
+        }
+    }
+
+    /** The last character of a signature of 64 or 256 bytes stands for two bits of it. */
+    private static String withUnusedBits(String token) {
+        String alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+        int last = alphabet.indexOf(token.charAt(token.length() - 1));
+        return token.substring(0, token.length() - 1) + alphabet.charAt(last + 1);
+    }
+
     @Test
     void unsigned() {
         String payload = signIn().accessToken().split("\\.")[1];
