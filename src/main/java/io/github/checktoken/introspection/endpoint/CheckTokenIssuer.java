@@ -1,23 +1,19 @@
 package io.github.checktoken.introspection.endpoint;
 
-import java.net.URI;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.services.Urls;
 import org.keycloak.urls.UrlType;
+
+import io.github.checktoken.keycloak.RealmIssuer;
 
 /**
  * The issuer of introspection answers, {@code {realm URL}/api/v2}. It differs from the realm's issuer, so that no
  * answer can be accepted as a token of the realm.
  */
 final class CheckTokenIssuer {
-
-    /** The unreserved characters (RFC 3986 section 2.3), which a URL contains as they are. */
-    private static final Pattern UNRESERVED = Pattern.compile("[A-Za-z0-9._~-]+");
 
     private CheckTokenIssuer() {}
 
@@ -31,7 +27,7 @@ final class CheckTokenIssuer {
     }
 
     private static String realm(KeycloakSession session, UrlType type) {
-        return realm(
+        return RealmIssuer.of(
                 session.getContext().getUri(type).getBaseUri(),
                 session.getContext().getRealm().getName());
     }
@@ -52,13 +48,5 @@ final class CheckTokenIssuer {
             audiences.add(realm(session, type) + ServicePaths.ENDPOINT_NAME);
         }
         return audiences;
-    }
-
-    /** Keycloak's own method takes as long as the signature of an answer, so it is called only if it has to encode. */
-    static String realm(URI baseUri, String realm) {
-        String base = baseUri.toString();
-        return base.endsWith("/") && UNRESERVED.matcher(realm).matches()
-                ? base + "realms/" + realm
-                : Urls.realmIssuer(baseUri, realm);
     }
 }

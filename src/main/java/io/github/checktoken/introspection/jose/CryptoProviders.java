@@ -79,6 +79,14 @@ public final class CryptoProviders {
                 .orElse(keycloaks);
     }
 
+    /** @return whether native code finds that the key has made the signature. If false, Keycloak must check it */
+    public static boolean verifies(KeyWrapper key, byte[] data, byte[] signature) {
+        CryptoProviders now = chosen;
+        return now.find(key.getAlgorithmOrDefault())
+                .map(provider -> now.translatedKeys.verifies(key, data, signature, provider))
+                .orElse(false);
+    }
+
     void useNative(Provider provider, KeyPair rsa) {
         AnswerOperation.all().forEach(operation -> use(provider, operation, rsa));
         makers = describe(provider);

@@ -31,7 +31,7 @@ public record NativeCryptoConfig(boolean isOff) {
         return List.of(new ProviderConfigProperty(
                 NATIVE_CRYPTO,
                 null,
-                "Whether a native security provider beside this JAR signs and encrypts the answers.",
+                "Whether a native security provider beside this JAR verifies tokens, and signs and encrypts the answers.",
                 ProviderConfigProperty.LIST_TYPE,
                 AUTO,
                 AUTO,

@@ -1,6 +1,7 @@
 package io.github.checktoken.introspection.jose;
 
 import java.security.GeneralSecurityException;
+import java.security.Key;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
@@ -19,23 +20,30 @@ import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.crypto.impl.ECDSA;
 import com.nimbusds.jose.jwk.Curve;
 
-/** Signing with one JWS algorithm (RFC 7518 sections 3.3 to 3.5, RFC 8037 section 3.1). */
+/** Signing and verifying with one JWS algorithm (RFC 7518 sections 3.3 to 3.5, RFC 8037 section 3.1). */
 record SignatureOperation(String joseName) implements AnswerOperation {
 
     static final List<SignatureOperation> ALL =
             JoseAlgorithms.SIGNATURE.stream().map(SignatureOperation::new).toList();
 
     private static final byte[] SAMPLE = {1, 2, 3};
+    private static final byte[] ANOTHER = {1, 2, 4};
 
-    /** Verifies with the JVM's provider what the other one has signed with its translation of a key. */
+    /** The JVM's provider and the other one verify what the other one has signed with its translation of a key. */
     @Override
     public boolean works(Provider other, KeyPair rsa) throws GeneralSecurityException, JOSEException {
         KeyPair pair = keyType().equals("RSA") ? rsa : generate();
-        return signsAs(translate(pair.getPrivate(), other), pair.getPublic(), other);
+        PrivateKey key = translate(pair.getPrivate(), other);
+        PublicKey published = translate(pair.getPublic(), other);
+        byte[] signature = sign(SAMPLE, key, other);
+        return signsAs(key, pair.getPublic(), other)
+                && verify(SAMPLE, signature, published, other)
+                && !verify(ANOTHER, signature, published, other);
     }
 
-    PrivateKey translate(PrivateKey key, Provider provider) throws GeneralSecurityException {
-        return (PrivateKey) AnswerOperation.translate(key, keyType(), provider);
+    @SuppressWarnings("unchecked")
+    <K extends Key> K translate(K key, Provider provider) throws GeneralSecurityException {
+        return (K) AnswerOperation.translate(key, keyType(), provider);
     }
 
     /** @param published the key with which the JVM must be able to verify */
@@ -49,15 +57,32 @@ record SignatureOperation(String joseName) implements AnswerOperation {
 
     /** @return the signature in the form of JWS, which for ECDSA is R and S side by side, each of full length */
     byte[] sign(byte[] data, PrivateKey key, Provider provider) throws GeneralSecurityException, JOSEException {
-        Signature signer = Signature.getInstance(javaName(), provider);
-        if (isPss()) {
-            signer.setParameter(pss());
-        }
+        Signature signer = instance(provider);
         signer.initSign(key);
         signer.update(data);
         return isEcdsa()
                 ? ECDSA.transcodeSignatureToConcat(signer.sign(), ECDSA.getSignatureByteArrayLength(algorithm()))
                 : signer.sign();
+    }
+
+    /** @param signature in the form of JWS */
+    boolean verify(byte[] data, byte[] signature, PublicKey key, Provider provider)
+            throws GeneralSecurityException, JOSEException {
+        Signature verifier = instance(provider);
+        verifier.initVerify(key);
+        verifier.update(data);
+        return isEcdsa()
+                ? signature.length == ECDSA.getSignatureByteArrayLength(algorithm())
+                        && verifier.verify(ECDSA.transcodeSignatureToDER(signature))
+                : verifier.verify(signature);
+    }
+
+    private Signature instance(Provider provider) throws GeneralSecurityException {
+        Signature signature = Signature.getInstance(javaName(), provider);
+        if (isPss()) {
+            signature.setParameter(pss());
+        }
+        return signature;
     }
 
     /** The JVM does not know PSS by Keycloak's names, so BouncyCastle makes it. */

@@ -17,7 +17,7 @@ import com.nimbusds.jose.JOSEException;
 import org.jboss.logging.Logger;
 
 /**
- * Private keys of realms in the form of another security provider, which would otherwise translate them at each answer.
+ * Keys of realms in the form of another security provider, which would otherwise translate them at each answer.
  * Keys of an HSM are not among them, nor keys with which the other provider cannot sign: they stay with their own.
  */
 final class TranslatedKeys {
@@ -30,6 +30,8 @@ final class TranslatedKeys {
      */
     private final Map<PrivateKey, Optional<PrivateKey>> known = Collections.synchronizedMap(new WeakHashMap<>());
 
+    private final Map<PublicKey, Optional<PublicKey>> published = Collections.synchronizedMap(new WeakHashMap<>());
+
     /** @return a signer that takes over from Keycloak's if it can, or Keycloak's */
     SignatureSignerContext signer(SignatureSignerContext keycloaks, KeyWrapper key, Provider provider) {
         SignatureOperation operation = new SignatureOperation(key.getAlgorithmOrDefault());
@@ -39,6 +41,31 @@ final class TranslatedKeys {
                                 translated -> new TranslatedKeySigner(keycloaks, operation, translated, provider))
                         .orElse(keycloaks)
                 : keycloaks;
+    }
+
+    /** @return false if the other provider does not verify the signature, for whatever reason */
+    boolean verifies(KeyWrapper key, byte[] data, byte[] signature, Provider provider) {
+        SignatureOperation operation = new SignatureOperation(key.getAlgorithmOrDefault());
+        try {
+            Optional<PublicKey> translated = key.getPublicKey() instanceof PublicKey original
+                    ? published.computeIfAbsent(original, added -> translate(original, operation, provider))
+                    : Optional.empty();
+            return translated.isPresent() && operation.verify(data, signature, translated.get(), provider);
+        } catch (GeneralSecurityException | JOSEException e) {
+            return false;
+        }
+    }
+
+    private static Optional<PublicKey> translate(PublicKey original, SignatureOperation operation, Provider provider) {
+        try {
+            // The same object could never be forgotten, because the map's value would hold it.
+            return Optional.of(operation.translate(original, provider)).filter(translated -> translated != original);
+        } catch (GeneralSecurityException | RuntimeException e) {
+            logger.debugf(
+                    "%s does not verify with a key for %s: %s",
+                    provider.getName(), operation.joseName(), e.getClass().getName());
+            return Optional.empty();
+        }
     }
 
     /** Another extension may sign in its own way, for example in a cloud service. */

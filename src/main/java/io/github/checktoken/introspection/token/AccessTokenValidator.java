@@ -7,7 +7,6 @@ import org.keycloak.OAuthErrorException;
 import org.keycloak.events.Details;
 import org.keycloak.events.Errors;
 import org.keycloak.events.EventBuilder;
-import org.keycloak.jose.jws.JWSHeader;
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.UserSessionModel;
@@ -81,12 +80,23 @@ public final class AccessTokenValidator extends AccessTokenIntrospectionProvider
     @Override
     protected boolean verifyToken(String encoded) {
         AccessTokenFormat format = new AccessTokenFormat(session);
-        Optional<JWSHeader> header = format.header(encoded);
-        header.ifPresent(new TokenKey(session)::requireKnown);
-        return (header.isPresent() || reject(NOT_AN_ACCESS_TOKEN))
-                && super.verifyToken(encoded)
+        Optional<SignedText> text = format.read(encoded);
+        if (text.isEmpty()) {
+            return reject(NOT_AN_ACCESS_TOKEN);
+        }
+        Optional<AccessToken> verified =
+                new TokenKey(session).find(text.get().header()).flatMap(key -> format.verified(text.get(), key));
+        verified.ifPresent(this::accept);
+        return (verified.isPresent() || super.verifyToken(encoded))
                 && (format.isAccessToken(token) || reject(NOT_AN_ACCESS_TOKEN))
-                && (AccessTokenFormat.hasEachClaimOnce(encoded) || reject("Has a claim twice"));
+                && (verified.isPresent() || text.get().hasEachClaimOnce() || reject("Has a claim twice"));
+    }
+
+    /** As Keycloak does. */
+    private void accept(AccessToken verified) {
+        token = verified;
+        eventBuilder.detail(Details.TOKEN_ID, token.getId());
+        eventBuilder.detail(Details.TOKEN_TYPE, token.getType());
     }
 
     /**

@@ -1,9 +1,11 @@
 package io.github.checktoken.introspection.token;
 
+import java.util.Optional;
 import java.util.Set;
 
 import org.keycloak.component.ComponentModel;
 import org.keycloak.crypto.KeyUse;
+import org.keycloak.crypto.KeyWrapper;
 import org.keycloak.jose.jws.JWSHeader;
 import org.keycloak.keys.Attributes;
 import org.keycloak.keys.GeneratedAesKeyProviderFactory;
@@ -27,16 +29,27 @@ record TokenKey(KeycloakSession session) {
             GeneratedRsaEncKeyProviderFactory.ID,
             ImportedRsaEncKeyProviderFactory.ID);
 
-    /** @throws RuntimeException if the realm has no such key, but one that cannot be loaded, which may be it */
-    void requireKnown(JWSHeader header) {
+    /**
+     * @return empty if the realm has no such key
+     * @throws RuntimeException if there is one that cannot be loaded, which may be it
+     */
+    Optional<KeyWrapper> find(JWSHeader header) {
+        if (header.getKeyId() == null) {
+            return Optional.empty();
+        }
         RealmModel realm = session.getContext().getRealm();
-        String algorithm = header.getAlgorithm().name();
-        if (header.getKeyId() != null
-                && session.keys().getKey(realm, header.getKeyId(), KeyUse.SIG, algorithm) == null) {
+        KeyWrapper key = session.keys()
+                .getKey(
+                        realm,
+                        header.getKeyId(),
+                        KeyUse.SIG,
+                        header.getAlgorithm().name());
+        if (key == null) {
             realm.getComponentsStream(realm.getId(), KeyProvider.class.getName())
                     .filter(component -> component.get(Attributes.ENABLED_KEY, true) && !isForEncryption(component))
                     .forEach(this::load);
         }
+        return Optional.ofNullable(key);
     }
 
     private static boolean isForEncryption(ComponentModel component) {

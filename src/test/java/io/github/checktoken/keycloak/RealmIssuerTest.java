@@ -1,4 +1,4 @@
-package io.github.checktoken.introspection.endpoint;
+package io.github.checktoken.keycloak;
 
 import java.net.URI;
 
@@ -8,14 +8,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /** Only names and addresses that need no encoding. {@code ServicePathsIT} has others. */
-class CheckTokenIssuerTest {
+class RealmIssuerTest {
 
     @ParameterizedTest
     @CsvSource({
         "https://id.example.org/, federation, https://id.example.org/realms/federation",
         "https://id.example.org/auth/, a~b_c.d-1, https://id.example.org/auth/realms/a~b_c.d-1",
     })
-    void realmIsBelowTheBase(String base, String realm, String url) {
-        assertEquals(url, CheckTokenIssuer.realm(URI.create(base), realm));
+    void issuerIsBelowTheBase(String base, String realm, String url) {
+        assertEquals(url, RealmIssuer.of(URI.create(base), realm));
     }
 }
