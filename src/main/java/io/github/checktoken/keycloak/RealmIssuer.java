@@ -3,7 +3,9 @@ package io.github.checktoken.keycloak;
 import java.net.URI;
 import java.util.regex.Pattern;
 
+import org.keycloak.models.KeycloakSession;
 import org.keycloak.services.Urls;
+import org.keycloak.urls.UrlType;
 
 /** The issuer of a realm's tokens. */
 public final class RealmIssuer {
@@ -13,8 +15,14 @@ public final class RealmIssuer {
 
     private RealmIssuer() {}
 
+    public static String of(KeycloakSession session, UrlType type) {
+        return of(
+                session.getContext().getUri(type).getBaseUri(),
+                session.getContext().getRealm().getName());
+    }
+
     /** Keycloak's own method takes as long as the signature of an answer, so it is called only if it has to encode. */
-    public static String of(URI baseUri, String realm) {
+    static String of(URI baseUri, String realm) {
         String base = baseUri.toString();
         return base.endsWith("/") && UNRESERVED.matcher(realm).matches()
                 ? base + "realms/" + realm

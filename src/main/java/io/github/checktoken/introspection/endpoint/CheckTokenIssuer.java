@@ -23,13 +23,7 @@ final class CheckTokenIssuer {
     }
 
     private static String of(KeycloakSession session, UrlType type) {
-        return realm(session, type) + ServicePaths.ISSUER;
-    }
-
-    private static String realm(KeycloakSession session, UrlType type) {
-        return RealmIssuer.of(
-                session.getContext().getUri(type).getBaseUri(),
-                session.getContext().getRealm().getName());
+        return RealmIssuer.of(session, type) + ServicePaths.ISSUER;
     }
 
     /**
@@ -45,7 +39,7 @@ final class CheckTokenIssuer {
         Set<String> audiences = new HashSet<>(Set.of(of(session)));
         for (UrlType type : List.of(UrlType.FRONTEND, UrlType.BACKEND)) {
             audiences.add(of(session, type) + ServicePaths.ENDPOINT_NAME);
-            audiences.add(realm(session, type) + ServicePaths.ENDPOINT_NAME);
+            audiences.add(RealmIssuer.of(session, type) + ServicePaths.ENDPOINT_NAME);
         }
         return audiences;
     }

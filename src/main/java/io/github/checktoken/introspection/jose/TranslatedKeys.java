@@ -61,9 +61,6 @@ final class TranslatedKeys {
             // The same object could never be forgotten, because the map's value would hold it.
             return Optional.of(operation.translate(original, provider)).filter(translated -> translated != original);
         } catch (GeneralSecurityException | RuntimeException e) {
-            logger.debugf(
-                    "%s does not verify with a key for %s: %s",
-                    provider.getName(), operation.joseName(), e.getClass().getName());
             return Optional.empty();
         }
     }

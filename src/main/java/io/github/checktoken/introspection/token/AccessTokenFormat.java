@@ -5,11 +5,11 @@ import java.util.Optional;
 
 import org.keycloak.crypto.KeyWrapper;
 import org.keycloak.crypto.SignatureProvider;
-import org.keycloak.models.KeycloakContext;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.protocol.oidc.encode.TokenContextEncoderProvider;
 import org.keycloak.representations.AccessToken;
 import org.keycloak.tracing.TracingProvider;
+import org.keycloak.urls.UrlType;
 import org.keycloak.util.TokenUtil;
 
 import io.github.checktoken.keycloak.RealmIssuer;
@@ -37,18 +37,13 @@ record AccessTokenFormat(KeycloakSession session) {
      * @return empty says nothing about the token: Keycloak must check it
      */
     Optional<AccessToken> verified(SignedText text, KeyWrapper key) {
-        KeycloakContext context = session.getContext();
         boolean keycloaksOwn =
                 verifier(text).getClass().getPackageName().equals(SignatureProvider.class.getPackageName());
         return keycloaksOwn
                         && !session.getProvider(TracingProvider.class)
                                 .getCurrentSpan()
                                 .isRecording()
-                ? text.verified(
-                        key,
-                        RealmIssuer.of(
-                                context.getUri().getBaseUri(),
-                                context.getRealm().getName()))
+                ? text.verified(key, RealmIssuer.of(session, UrlType.FRONTEND))
                 : Optional.empty();
     }
 

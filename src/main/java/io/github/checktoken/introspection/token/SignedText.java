@@ -12,7 +12,6 @@ import org.keycloak.representations.AccessToken;
 import org.keycloak.util.JsonSerialization;
 
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import io.github.checktoken.introspection.jose.CryptoProviders;
 
@@ -27,9 +26,7 @@ record SignedText(JWSHeader header, byte[] payload, byte[] signed, byte[] signat
     private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
 
     private static final ObjectReader STRICT =
-            JsonSerialization.mapper.reader().with(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
-    private static final ObjectReader TREE = STRICT.forType(JsonNode.class);
-    private static final ObjectReader TOKEN = STRICT.forType(AccessToken.class);
+            JsonSerialization.mapper.readerFor(AccessToken.class).with(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
 
     /** @return empty if it is no such text, or its header has no algorithm that Keycloak can read */
     static Optional<SignedText> of(String text) {
@@ -60,28 +57,24 @@ record SignedText(JWSHeader header, byte[] payload, byte[] signed, byte[] signat
         return decoded;
     }
 
-    /** @return the token, with each claim once, if native code verifies it; empty says nothing about the token */
+    /** @return the token if native code verifies it; empty says nothing about the token */
     Optional<AccessToken> verified(KeyWrapper key, String issuer) {
-        try {
-            return CryptoProviders.verifies(key, signed, signature)
-                    ? Optional.ofNullable(TOKEN.<AccessToken>readValue(payload))
-                            .filter(token -> issuer.equals(token.getIssuer()))
-                    : Optional.empty();
-        } catch (IOException e) {
-            return Optional.empty();
-        }
+        return CryptoProviders.verifies(key, signed, signature)
+                ? token().filter(token -> issuer.equals(token.getIssuer()))
+                : Optional.empty();
     }
 
     /**
      * RFC 7519 section 4. Keycloak reads the last of two claims, and a mapper can add one that Keycloak has set itself,
      * for example {@code sid}.
+     *
+     * @return empty if it has a claim twice, or is none
      */
-    boolean hasEachClaimOnce() {
+    Optional<AccessToken> token() {
         try {
-            TREE.readTree(payload);
-            return true;
+            return Optional.ofNullable(STRICT.readValue(payload));
         } catch (IOException e) {
-            return false;
+            return Optional.empty();
         }
     }
 }

@@ -38,12 +38,8 @@ record TokenKey(KeycloakSession session) {
             return Optional.empty();
         }
         RealmModel realm = session.getContext().getRealm();
-        KeyWrapper key = session.keys()
-                .getKey(
-                        realm,
-                        header.getKeyId(),
-                        KeyUse.SIG,
-                        header.getAlgorithm().name());
+        String algorithm = header.getAlgorithm().name();
+        KeyWrapper key = session.keys().getKey(realm, header.getKeyId(), KeyUse.SIG, algorithm);
         if (key == null) {
             realm.getComponentsStream(realm.getId(), KeyProvider.class.getName())
                     .filter(component -> component.get(Attributes.ENABLED_KEY, true) && !isForEncryption(component))

@@ -165,7 +165,7 @@ class SignedTextTest {
         SignatureVerifierContext verifier = algorithm.equals("ES256")
                 ? new ServerECDSASignatureVerifierContext(key)
                 : new AsymmetricSignatureVerifierContext(key);
-        return SignedText.of(text).filter(SignedText::hasEachClaimOnce).flatMap(signed -> {
+        return SignedText.of(text).filter(signed -> signed.token().isPresent()).flatMap(signed -> {
             try {
                 return Optional.of(json(TokenVerifier.create(text, AccessToken.class)
                         .realmUrl(ISSUER)
