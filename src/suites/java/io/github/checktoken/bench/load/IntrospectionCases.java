@@ -37,6 +37,7 @@ public final class IntrospectionCases {
     private final LoadFiles files;
     private final DataProviderClient dataProvider;
     private final String token;
+    private boolean hasScopes;
     private final List<Introspection.Call> ofSessions = new ArrayList<>();
     private final List<Introspection.Call> ofDataProviders = new ArrayList<>();
 
@@ -59,6 +60,7 @@ public final class IntrospectionCases {
     /** The steps that show how the cost grows, in the order in which they run: what leaves sessions behind comes last. */
     public List<Step> growth() {
         return Stream.of(
+                        Stream.of(new Step("tokens", 0, this::tokens)),
                         SCOPES.stream().map(size -> new Step("scopes", size, () -> scopes(size))),
                         DATA_PROVIDERS.stream().map(size -> new Step("providers", size, () -> dataProviders(size))),
                         SESSIONS.stream().map(size -> new Step("sessions", size, () -> sessions(size))))
@@ -93,12 +95,41 @@ public final class IntrospectionCases {
     }
 
     private List<Scenario> scopes(int number) {
-        if (number == SCOPES.get(0)) {
-            realm.createScopes(SCOPES);
-        }
+        createScopes();
         return both(
                 one(realm.dataProvider("dp-scopes-" + number), realm.accessTokenWithScopes(number)),
                 settings.connections());
+    }
+
+    private void createScopes() {
+        if (!hasScopes) {
+            realm.createScopes(SCOPES);
+            hasScopes = true;
+        }
+    }
+
+    /** Other tokens than the usual one, and a data provider with more mappers, each beside Keycloak's introspection. */
+    private List<Scenario> tokens() {
+        createScopes();
+        realm.createOtherClients();
+        DataProviderClient withMappers = realm.dataProvider(BenchRealm.WITH_MANY_MAPPERS);
+        return Stream.of(
+                        other(", access token with ES256", dataProvider, token(BenchRealm.SIGNING_WITH_ES256)),
+                        other(", full token", dataProvider, token(BenchRealm.WITH_USUAL_SCOPES)),
+                        other(", lightweight token", dataProvider, token(BenchRealm.LIGHTWEIGHT)),
+                        other(", 20 mappers", withMappers, token(BenchRealm.OF_MANY_MAPPERS)),
+                        other(", 30 scopes", realm.dataProvider("dp-scopes-1"), realm.accessTokenWithScopes(30)))
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private List<Scenario> other(String kind, DataProviderClient caller, String itsToken) {
+        List<Introspection.Call> calls = one(caller, itsToken);
+        String ofKeycloak = NATIVE + kind + label;
+        return List.of(
+                new Introspection(ofKeycloak, null, server, files, true, calls, true, settings.connections()),
+                new Introspection(
+                        RSA + kind + label, ofKeycloak, server, files, false, calls, true, settings.connections()));
     }
 
     /** Each data provider asks about a token that names it in {@code aud}, because Keycloak's introspection requires it. */
@@ -130,6 +161,10 @@ public final class IntrospectionCases {
 
     private String token(int person) {
         return realm.accessToken(BenchRealm.SERVICE_PROVIDER, person, BenchRealm.SCOPES);
+    }
+
+    private String token(String serviceProvider) {
+        return realm.accessToken(serviceProvider, 0, BenchRealm.SCOPES);
     }
 
     private static List<Introspection.Call> one(DataProviderClient caller, String token) {

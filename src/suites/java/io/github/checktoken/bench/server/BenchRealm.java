@@ -45,6 +45,16 @@ public final class BenchRealm {
     /** The same, which also asks for {@code amr}. Only in a realm that uses this project. */
     public static final String ASKING_FOR_AMR = "sp-amr";
 
+    /** Service providers whose access tokens differ from the usual one, see {@link #createOtherClients}. */
+    public static final String SIGNING_WITH_ES256 = "sp-es256";
+
+    public static final String WITH_USUAL_SCOPES = "sp-full";
+    public static final String LIGHTWEIGHT = "sp-lightweight";
+    public static final String OF_MANY_MAPPERS = "sp-mappers";
+
+    /** A data provider with 20 mappers of its own. */
+    public static final String WITH_MANY_MAPPERS = "dp-mappers";
+
     /** A service provider that has all of the numbered scopes. */
     private static final String WITH_MANY_SCOPES = "sp-scopes";
 
@@ -139,6 +149,42 @@ public final class BenchRealm {
             client.put("defaultClientScopes", List.of("identity", "basic", "acr"));
             admin.create("/clients", client);
         }
+    }
+
+    /** The full token has the scopes that Keycloak gives a new client, and the lightweight one is of such a client. */
+    public void createOtherClients() {
+        List<String> usual = List.of("basic", "acr", "roles", "web-origins", "profile", "email");
+        createServiceProvider(
+                SIGNING_WITH_ES256,
+                "dp-es256",
+                Map.of("attributes", Map.of("access.token.signed.response.alg", "ES256")));
+        createServiceProvider(WITH_USUAL_SCOPES, "dp-es256", Map.of("defaultClientScopes", usual));
+        createServiceProvider(
+                LIGHTWEIGHT,
+                "dp-es256",
+                Map.of(
+                        "defaultClientScopes",
+                        usual,
+                        "attributes",
+                        Map.of("client.use.lightweight.access.token.enabled", "true")));
+        createServiceProvider(OF_MANY_MAPPERS, WITH_MANY_MAPPERS, Map.of());
+        Map<String, Object> dataProvider =
+                dataProviderJson(WITH_MANY_MAPPERS, "ES256", "RSA-OAEP-256", List.of("tax_income", "tax_household"));
+        List<Object> mappers = new ArrayList<>((List<?>) dataProvider.get("protocolMappers"));
+        for (int i = 0; i < 20; i++) {
+            Map<String, String> config = Map.of(
+                    "user.attribute", "birthdate", "claim.name", "birthdate", "introspection.token.claim", "true");
+            mappers.add(NewDataProvider.mapperJson("mapper " + i, "oidc-usermodel-attribute-mapper", config));
+        }
+        dataProvider.put("protocolMappers", mappers);
+        admin().create("/clients", dataProvider);
+    }
+
+    private void createServiceProvider(String clientId, String dataProvider, Map<String, Object> others) {
+        List<String> scopes = List.of(SCOPES.replace("openid ", "").split(" "));
+        Map<String, Object> client = serviceProviderJson(clientId, scopes, List.of(dataProvider));
+        client.putAll(others);
+        admin().create("/clients", client);
     }
 
     public static String numbered(int number) {

@@ -37,7 +37,7 @@ public record BenchSettings(
 
     public static BenchSettings read() {
         return new BenchSettings(
-                Set.of(text("cases", "main,connections,scopes,providers,sessions,login")
+                Set.of(text("cases", "main,connections,tokens,scopes,providers,sessions,login")
                         .split(",")),
                 number("rounds", 12),
                 Duration.ofSeconds(number("seconds", 2)),
