@@ -11,7 +11,9 @@ import io.github.checktoken.bench.load.PeerIntrospection;
 import io.github.checktoken.bench.server.CryptoAlone;
 
 import static io.github.checktoken.bench.load.IntrospectionCases.ECDH;
+import static io.github.checktoken.bench.load.IntrospectionCases.ES256_TOKEN;
 import static io.github.checktoken.bench.load.IntrospectionCases.INACTIVE;
+import static io.github.checktoken.bench.load.IntrospectionCases.LIGHTWEIGHT_TOKEN;
 import static io.github.checktoken.bench.load.IntrospectionCases.NATIVE;
 import static io.github.checktoken.bench.load.IntrospectionCases.NATIVE_INACTIVE;
 import static io.github.checktoken.bench.load.IntrospectionCases.RS256;
@@ -19,7 +21,7 @@ import static io.github.checktoken.bench.load.IntrospectionCases.RSA;
 import static io.github.checktoken.bench.server.BenchServer.WITH_CONSCRYPT;
 
 /**
- * What a scenario of the group {@code main} may cost at most. A limit that is not met is reported and does not fail the
+ * What a scenario of the groups {@code main} and {@code tokens} may cost at most. A limit that is not met is reported and does not fail the
  * run.
  *
  * @param jdk the version of the JDK for which it counts
@@ -47,6 +49,8 @@ record Limit(
                     CryptoAlone.NAME + WITH_CONSCRYPT),
             new Limit(17, "p99", Measurement::p99, RSA + WITH_CONSCRYPT, 1.25, List.of(NATIVE + WITH_CONSCRYPT)),
             cpu(17, RSA + WITH_CONSCRYPT, 1, PeerIntrospection.NAME),
+            cpu(17, RSA + ES256_TOKEN + WITH_CONSCRYPT, 0.4, NATIVE + ES256_TOKEN + WITH_CONSCRYPT),
+            cpu(17, RSA + LIGHTWEIGHT_TOKEN + WITH_CONSCRYPT, 1.1, NATIVE + LIGHTWEIGHT_TOKEN + WITH_CONSCRYPT),
             cpu(17, RSA, 2.2, NATIVE),
             cpu(17, ECDH, 2.8, NATIVE),
             cpu(17, RS256, 2.9, NATIVE),
@@ -60,7 +64,7 @@ record Limit(
     /** @return a line for the report; empty as long as one of the scenarios is not measured */
     Optional<String> judge(List<Row> rows) {
         Map<String, Figure> measured = rows.stream()
-                .filter(row -> row.group().equals("main"))
+                .filter(row -> List.of("main", "tokens").contains(row.group()))
                 .collect(Collectors.toMap(Row::name, row -> row.figure(figure)));
         if (!measured.containsKey(name) || !measured.keySet().containsAll(comparedWith)) {
             return Optional.empty();

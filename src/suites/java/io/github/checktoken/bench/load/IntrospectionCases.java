@@ -24,6 +24,11 @@ public final class IntrospectionCases {
     public static final String NATIVE_INACTIVE = "Keycloak's introspection, unknown token";
     public static final String INACTIVE = "checktoken, ES256, RSA-OAEP-256, unknown token";
 
+    /** What the names of other tokens' cases add to {@link #NATIVE} and {@link #RSA}. */
+    public static final String ES256_TOKEN = ", access token with ES256";
+
+    public static final String LIGHTWEIGHT_TOKEN = ", lightweight token";
+
     private static final String UNKNOWN_TOKEN = "a-token-that-this-realm-has-not-issued";
     private static final List<Integer> DATA_PROVIDERS = List.of(1, 10, 1_000);
     private static final List<Integer> SCOPES = List.of(1, 20, 200);
@@ -114,9 +119,9 @@ public final class IntrospectionCases {
         realm.createOtherClients();
         DataProviderClient withMappers = realm.dataProvider(BenchRealm.WITH_MANY_MAPPERS);
         return Stream.of(
-                        other(", access token with ES256", dataProvider, token(BenchRealm.SIGNING_WITH_ES256)),
+                        other(ES256_TOKEN, dataProvider, token(BenchRealm.SIGNING_WITH_ES256)),
                         other(", full token", dataProvider, token(BenchRealm.WITH_USUAL_SCOPES)),
-                        other(", lightweight token", dataProvider, token(BenchRealm.LIGHTWEIGHT)),
+                        other(LIGHTWEIGHT_TOKEN, dataProvider, token(BenchRealm.LIGHTWEIGHT)),
                         other(", 20 mappers", withMappers, token(BenchRealm.OF_MANY_MAPPERS)),
                         other(", 30 scopes", realm.dataProvider("dp-scopes-1"), realm.accessTokenWithScopes(30)))
                 .flatMap(List::stream)
