@@ -809,6 +809,7 @@ not-proven=401 The token is bound to a key that the request does not prove: give
 insufficient-scope=403 The token lacks a scope. Answer 403 with WWW-Authenticate: Bearer error="insufficient_scope".
 unreachable=503 No connection to the platform, or it broke. Try again later; if it lasts, look at address, network and certificates.
 timeout=503 The whole answer was not there in time. Try again later.
+busy=503 Too many checks wait for their turn. Try again later; if it lasts, share the load among more processes.
 unavailable=503 The platform cannot answer now. Try again later; if it lasts, tell its administrator.
 redirect=503 The platform redirects, which would carry token and secret elsewhere. Correct the realm's address.
 invalid-request=503 The platform could not read the call. Look at what is between you and the platform.
@@ -867,6 +868,7 @@ status-504=unavailable
 
 settings-realm=configuration The realm must be an https address (http only to this machine).
 settings-missing=configuration Give a client_id, a private key, and one way to authenticate.
+settings-connection=configuration Give one of certificate, trust store and transport, and a transport that follows no redirects.
 settings-key-set=configuration This is a JWK Set: give each of its keys.
 settings-key-public=configuration A key is public, or no JWK: give the private JWK.
 settings-key-alg=configuration A private key has no alg: add the agreed one, such as RSA-OAEP-256.

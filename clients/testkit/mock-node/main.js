@@ -1,7 +1,9 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs'
 import { startPlatform } from './platform.js'
 
-const port = Number(process.env.PORT ?? 8181)
-const platform = await startPlatform({ port, host: process.env.HOST, tls: process.env.TLS === 'yes' })
+const { PORT = 8181, HOST: host, TLS, PFX, FAULTS = '' } = process.env
+const tls = PFX ? { pfx: readFileSync(PFX), passphrase: process.env.PASSPHRASE } : TLS === 'yes'
+const platform = await startPlatform({ port: Number(PORT), host, tls, faults: FAULTS.split(',') })
 console.log(`Realm: ${platform.realm}`)
 console.log(`Cases: ${platform.origin}/cases`)

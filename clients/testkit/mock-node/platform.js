@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, verify } from 'node:crypto'
 import http from 'node:http'
-import https from 'node:https'
 import { respond } from './answers.js'
+import { createServer, disturbed, published } from './faults.js'
 import { PLATFORM_KEYS, SERVICE_PROVIDER, key, kit, publicKey } from './kit.js'
 
 export { SERVICE_PROVIDER, key, kit }
@@ -15,14 +15,16 @@ const ERRORS = {
 
 /**
  * Starts the mock platform, and another host to which it redirects.
- * @param tls with TLS, and for client certificates: the service provider's certificate is that of both sides
+ * @param tls with TLS, and for client certificates: the service provider's certificate is that of both sides. Or
+ *   options of node:tls, for a certificate of yours
+ * @param faults names of `network.json`
  * @returns origin, realm, `calls` (a function: how many there were), `elsewhere` (the same) and `close`
  */
-export async function startPlatform({ port = 0, host = '127.0.0.1', tls = false } = {}) {
+export async function startPlatform({ port = 0, host = '127.0.0.1', tls = false, faults = [] } = {}) {
   const counts = { calls: 0, elsewhere: 0, keys: 0, first: new Map(), roll: 0 }
   const keys = PLATFORM_KEYS.map((jwk) => ({ ...publicKey(jwk), kid: jwk.kid, use: 'sig', alg: jwk.alg }))
   const other = await listen(http.createServer(), 0, host)
-  const server = await listen(tls ? https.createServer(certificate()) : http.createServer(), port, host)
+  const server = await listen(createServer(faults, tls === true ? certificate() : tls), port, host)
   const at = (some, scheme) => `${scheme}://${host}:${some.address().port}`
   const names = { origin: at(server, tls ? 'https' : 'http'), elsewhere: at(other, 'http') }
   names.realm_url = names.origin + kit.realm
@@ -62,7 +64,7 @@ export async function startPlatform({ port = 0, host = '127.0.0.1', tls = false 
   function get(path) {
     if (path === `${kit.realm}/protocol/openid-connect/certs`) {
       counts.keys += 1
-      return json(200, { keys })
+      return json(200, { keys: published(faults, keys) })
     }
     if (path === '/cases') return json(200, { cases: kit.cases.map((found) => ({ client: kit.clients[0].client_id, ...found })) })
     if (path === '/elsewhere') return json(200, { calls: counts.elsewhere })
@@ -74,6 +76,7 @@ export async function startPlatform({ port = 0, host = '127.0.0.1', tls = false 
     const { pathname } = new URL(request.url, names.origin)
     const checks = [`${kit.realm}/api/v2/checktoken`, `${kit.realm}/checktoken`].includes(pathname)
     try {
+      if (checks && (await disturbed(faults, request))) return
       send(response, checks ? await check(request) : get(pathname))
     } catch (error) {
       console.error(error)
@@ -81,7 +84,7 @@ export async function startPlatform({ port = 0, host = '127.0.0.1', tls = false 
     }
   })
 
-  const close = () => [server, other].forEach((some) => some.close() && some.closeAllConnections())
+  const close = () => [server, other].forEach((some) => some.close() && some.closeAllConnections?.())
   return { ...names, realm: names.realm_url, server, keys, counts, close }
 }
 

@@ -85,7 +85,7 @@ public final class TestKit {
         return List.copyOf(JSON.object(document.get("reasons")).keySet());
     }
 
-    private static String read(String file) {
+    static String read(String file) {
         try (InputStream stream = TestKit.class.getResourceAsStream("/testkit/" + file)) {
             return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
