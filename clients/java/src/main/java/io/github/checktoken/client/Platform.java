@@ -6,7 +6,6 @@ import java.net.http.*;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodySubscribers;
 import java.text.ParseException;
-import java.time.Duration;
 import java.util.*;
 import java.util.concurrent.*;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -33,11 +32,9 @@ final class Platform {
     // Fair, so that nobody waits for those who came later.
     private final Semaphore turns = new Semaphore(AT_ONCE, true);
     private final ReentrantLock loading = new ReentrantLock(true);
+    private volatile Loaded loaded;
     private volatile int loads;
     private String failure;
-    private volatile URI endpoint;
-    private JWKSet keys = new JWKSet();
-    private long loadedAt;
 
     Platform(CheckToken.Builder agreed) {
         this.agreed = agreed;
@@ -52,24 +49,30 @@ final class Platform {
      */
     JWK key(JWKMatcher wanted, long deadline) {
         int before = loads;
-        await(loading::tryLock, deadline, "timeout");
-        try {
-            long age = endpoint == null ? Long.MAX_VALUE : System.nanoTime() - loadedAt;
-            Duration enough = keys.filter(wanted).isEmpty() ? agreed.pause : agreed.maximumAge;
-            if (age >= enough.toNanos()) {
-                unless(failure == null || loads == before, String.valueOf(failure));
-                reload(deadline);
+        if (isOld(wanted)) {
+            await(loading::tryLock, deadline, "timeout");
+            try {
+                if (isOld(wanted)) {
+                    unless(failure == null || loads == before, failure);
+                    reload(deadline);
+                }
+            } finally {
+                loading.unlock();
             }
-            return keys.filter(wanted).getKeys().stream().findFirst().orElse(null);
-        } finally {
-            loading.unlock();
         }
+        return loaded.keys.filter(wanted).getKeys().stream().findFirst().orElse(null);
+    }
+
+    private boolean isOld(JWKMatcher wanted) {
+        Loaded last = loaded;
+        return last == null
+                || System.nanoTime() - last.time
+                        >= (last.keys.filter(wanted).isEmpty() ? agreed.pause : agreed.maximumAge).toNanos();
     }
 
     private void reload(long deadline) {
         try {
-            keys = attempt("wrong-metadata", () -> load(deadline));
-            loadedAt = System.nanoTime();
+            loaded = attempt("wrong-metadata", () -> load(deadline));
             failure = null;
         } catch (CheckTokenException e) {
             failure = e.reason();
@@ -79,14 +82,12 @@ final class Platform {
         }
     }
 
-    private JWKSet load(long deadline) {
+    private Loaded load(long deadline) {
         Map<String, Object> metadata = json(agreed.issuer + "/.well-known/openid-configuration", deadline);
         unless(agreed.issuer.equals(metadata.get("issuer")), "wrong-metadata");
-        URI named = own(metadata.get("introspection_endpoint"));
-        JWKSet loaded =
-                new JWKSet(usable(json(metadata.get("jwks_uri"), deadline).get("keys")));
-        endpoint = named;
-        return loaded;
+        URI endpoint = own(metadata.get("introspection_endpoint"));
+        JWKSet keys = new JWKSet(usable(json(metadata.get("jwks_uri"), deadline).get("keys")));
+        return new Loaded(endpoint, keys, System.nanoTime());
     }
 
     /** @return the keys that can be read; others are no reason to refuse them all (RFC 7517 section 5) */
@@ -122,7 +123,7 @@ final class Platform {
     HttpResponse<String> post(Supplier<String> form, long deadline) {
         key(ANY, deadline);
         return send(
-                () -> HttpRequest.newBuilder(endpoint)
+                () -> HttpRequest.newBuilder(loaded.endpoint)
                         .POST(BodyPublishers.ofString(form.get()))
                         .setHeader("Content-Type", "application/x-www-form-urlencoded"),
                 deadline);
@@ -183,6 +184,8 @@ final class Platform {
             throw new CheckTokenException(reason, "");
         }
     }
+
+    private record Loaded(URI endpoint, JWKSet keys, long time) {}
 
     private interface Turn {
 
