@@ -52,7 +52,7 @@ export async function startPlatform({ port = 0, host = '127.0.0.1', tls = false,
     if (form.getAll('token').length !== 1 || !form.get('token')) return json(400)
     counts.calls += 1
     const inactive = { introspection: 'inactive' }
-    const found = kit.cases.find(({ token }) => token === form.get('token')) ?? inactive
+    const found = kit.cases.find(({ name, token }) => [token, `case.${name}`].includes(form.get('token'))) ?? inactive
     if (found.http?.first) {
       const name = `${client.client_id} ${found.name}`
       counts.first.set(name, (counts.first.get(name) ?? 0) + 1)

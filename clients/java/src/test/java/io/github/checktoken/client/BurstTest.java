@@ -111,7 +111,7 @@ class BurstTest {
 
     private static String outcome(CheckToken checkToken) {
         try {
-            checkToken.check("case.active").require("tax_income").person();
+            checkToken.check(KIT.token("active")).require("tax_income").person();
             return "person";
         } catch (CheckTokenException e) {
             return e.reason();

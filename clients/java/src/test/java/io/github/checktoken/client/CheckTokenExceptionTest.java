@@ -116,9 +116,13 @@ class CheckTokenExceptionTest {
                     .signature("RS256")
                     .timeBudget(Duration.ZERO)
                     .build();
-            right.check("case.active").require("tax_income").person();
-            assertThrows(CheckTokenException.class, () -> wrong.check("case.active"));
-            right.check("case.active").require("tax_income").person();
+            right.check(TestCheckToken.KIT.token("active"))
+                    .require("tax_income")
+                    .person();
+            assertThrows(CheckTokenException.class, () -> wrong.check(TestCheckToken.KIT.token("active")));
+            right.check(TestCheckToken.KIT.token("active"))
+                    .require("tax_income")
+                    .person();
         }
     }
 

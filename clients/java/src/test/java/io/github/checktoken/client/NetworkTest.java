@@ -29,7 +29,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class NetworkTest {
 
     private static final TestClient CLIENT = KIT.clients().get(0);
-    private static final String TOKEN = "case.active";
+    private static final String TOKEN = KIT.token("active");
     private static final String PUBLIC = "https://login.example.org";
 
     private static MockPlatform platform(String fault, String origin) throws IOException {

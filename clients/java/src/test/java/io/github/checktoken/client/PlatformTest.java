@@ -188,7 +188,7 @@ class PlatformTest {
             CheckToken checkToken = TestCheckToken.unauthenticated(platform.issuer(), CLIENT)
                     .privateKeyJwt(KIT.key("data-provider-assertion"))
                     .build();
-            checkToken.check("case.active").require("tax_income").person();
+            checkToken.check(KIT.token("active")).require("tax_income").person();
             assertEquals(Map.of("active", false), checkToken.check("any").unchecked());
         }
     }
@@ -204,7 +204,7 @@ class PlatformTest {
 
     private static String refusal(CheckToken.Builder builder) {
         CheckToken checkToken = builder.build();
-        return assertThrows(CheckTokenException.class, () -> checkToken.check("case.active"))
+        return assertThrows(CheckTokenException.class, () -> checkToken.check(KIT.token("active")))
                 .reason();
     }
 
