@@ -97,6 +97,28 @@ class MutationsTest {
         }
     }
 
+    @Test
+    void anAnswerForAKeyOf8192BitsIsRead() throws Exception {
+        TestClient client = KIT.clients().get(0);
+        RSAKey large = (RSAKey) KIT.keySet("large").getKeys().get(0);
+        try (MockPlatform platform = new MockPlatform(InetAddress.getLoopbackAddress(), 0)) {
+            JWEObject jwe = JWEObject.parse(body(platform, client, TOKEN));
+            jwe.decrypt(new RSADecrypter((RSAKey) TestCheckToken.privateKey(client)));
+            JWEHeader header = new JWEHeader.Builder(jwe.getHeader())
+                    .keyID(large.getKeyID())
+                    .build();
+            String body = encrypted(header, jwe.getPayload().toString(), large);
+            CheckToken.Builder builder =
+                    TestCheckToken.builder(platform.issuer(), client).decryptionKeys(large);
+            JWK key = KIT.key("platform-ES256").toPublicJWK();
+            assertEquals(
+                    true,
+                    new AnswerReader(builder)
+                            .read(TOKEN, TYPE, body, wanted -> key)
+                            .get("active"));
+        }
+    }
+
     /** Nimbus fails in its own way for some of them. */
     @Test
     void headersWithNullAreRefused() {
