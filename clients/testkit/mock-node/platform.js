@@ -28,6 +28,7 @@ const DOCUMENTS = ['openid-configuration', 'oauth-authorization-server'].map((na
  * @returns origin, realm, `calls` (a function: how many there were), `elsewhere` (the same) and `close`
  */
 export async function startPlatform({ port = 0, host = '127.0.0.1', tls = false, faults = [], origin } = {}) {
+  const used = new Set()
   const counts = { calls: 0, elsewhere: 0, keys: 0, first: new Map(), roll: 0 }
   const keys = PLATFORM_KEYS.map((jwk) => ({ ...publicKey(jwk), kid: jwk.kid, use: 'sig', alg: jwk.alg }))
   const other = await listen(http.createServer(), 0, host)
@@ -35,7 +36,7 @@ export async function startPlatform({ port = 0, host = '127.0.0.1', tls = false,
   const at = (some, scheme) => `${scheme}://${host}:${some.address().port}`
   const port_ = server.address().port
   const address = at(server, tls ? 'https' : 'http')
-  const names = { origin: origin?.replace('{port}', port_) ?? address, elsewhere: at(other, 'http'), elsewhere_host: at(other, '').slice(3) }
+  const names = { address, origin: origin?.replace('{port}', port_) ?? address, elsewhere: at(other, 'http'), elsewhere_host: at(other, '').slice(3) }
   const inRealm = (realm) => ({ ...names, realm_url: names.origin + realm, issuer: `${names.origin}${realm}/api/v2` })
   Object.assign(names, inRealm(kit.realm))
   other.on('request', (request, response) => {
@@ -56,7 +57,7 @@ export async function startPlatform({ port = 0, host = '127.0.0.1', tls = false,
     let text = ''
     for await (const chunk of request) text += chunk
     const form = new URLSearchParams(text)
-    const { client, status } = authenticate(form, request, realm.issuer)
+    const { client, status } = authenticate(form, request, realm.issuer, used)
     if (!client) return json(status)
     if (form.getAll('token').length !== 1 || !form.get('token')) return json(400)
     counts.calls += 1
@@ -96,9 +97,11 @@ export async function startPlatform({ port = 0, host = '127.0.0.1', tls = false,
     const at = checks ? 'answer' : path.endsWith('certs') ? 'keys' : 'metadata'
     try {
       if (found?.raw_at === at) return void request.resume().on('end', () => response.socket.end(found.raw))
-      if (checks && (await disturbed(faults, request))) return
+      const closes = checks && (await disturbed(faults, request))
       if (!name || (!found && realmPath !== kit.realm)) return send(response, list(pathname))
-      send(response, checks ? await check(request, realm, found) : get(path, realm, found))
+      const answer = checks ? await check(request, realm, found) : get(path, realm, found)
+      if (closes) return response.socket.destroy()
+      send(response, answer)
     } catch (error) {
       console.error(error)
       response.writeHead(500).end()
@@ -106,7 +109,7 @@ export async function startPlatform({ port = 0, host = '127.0.0.1', tls = false,
   })
 
   const close = () => [server, other].forEach((some) => some.close() && some.closeAllConnections?.())
-  return { ...names, realm: names.realm_url, address, port: port_, server, keys, counts, close }
+  return { ...names, realm: names.realm_url, port: port_, server, keys, counts, close }
 }
 
 function metadata({ issuer, realm_url: realm }) {
@@ -124,14 +127,14 @@ function metadata({ issuer, realm_url: realm }) {
 }
 
 /** @returns the client, or the status of the error */
-function authenticate(form, request, issuer) {
+function authenticate(form, request, issuer, used) {
   const named = (id) => kit.clients.find((client) => client.client_id === id)
   const [, basic] = /^Basic (.+)$/i.exec(request.headers.authorization ?? '') ?? []
   const [id, secret] = basic
     ? Buffer.from(basic, 'base64').toString().split(':', 2).map(decodeURIComponent)
     : [form.get('client_id'), form.get('client_secret')]
   const assertion = form.get('client_assertion')
-  if (assertion) return accepted(named(assertionIssuer(assertion, issuer)))
+  if (assertion) return accepted(named(!used.has(assertion) && used.add(assertion) && assertionIssuer(assertion, issuer)))
   if (request.socket.getPeerCertificate?.().raw) return accepted(named(id))
   if (!id || !secret) return { status: 400 }
   const client = named(id)
