@@ -18,6 +18,12 @@ const ERRORS = {
 const CHECKS = ['/api/v2/checktoken', '/checktoken']
 const DOCUMENTS = ['openid-configuration', 'oauth-authorization-server'].map((name) => `/api/v2/.well-known/${name}`)
 
+/** @returns the case that a token asks for: its claim `case` does, or its short form `case.NAME` */
+function caseOf(token) {
+  const [, named] = /"case":\s*"([^"]+)"/.exec(Buffer.from(token.split('.')[1] ?? '', 'base64url')) ?? []
+  return kit.cases.find((found) => [found.token, `case.${found.name}`].includes(token)) ?? kit.cases.find(({ name }) => name === named)
+}
+
 /**
  * Starts the mock platform, and another host to which it redirects.
  * @param tls with TLS, and for client certificates: the service provider's certificate is that of both sides. Or
@@ -62,7 +68,7 @@ export async function startPlatform({ port = 0, host = '127.0.0.1', tls = false,
     if (form.getAll('token').length !== 1 || !form.get('token')) return json(400)
     counts.calls += 1
     const inactive = { introspection: 'inactive' }
-    const found = kit.cases.find(({ name, token }) => [token, `case.${name}`].includes(form.get('token'))) ?? inactive
+    const found = caseOf(form.get('token')) ?? inactive
     if (found.http?.first) {
       const name = `${client.client_id} ${found.name}`
       counts.first.set(name, (counts.first.get(name) ?? 0) + 1)
@@ -103,7 +109,7 @@ export async function startPlatform({ port = 0, host = '127.0.0.1', tls = false,
       if (closes) return response.socket.destroy()
       send(response, answer)
     } catch (error) {
-      console.error(error)
+      if (!request.destroyed) console.error(error)
       response.writeHead(500).end()
     }
   })
