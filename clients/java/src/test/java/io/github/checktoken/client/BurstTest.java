@@ -53,7 +53,7 @@ class BurstTest {
                     TestCheckToken.builder(realm + "/api/v2", CLIENT).trust(certificate);
             CheckToken patient = builder.timeBudget(Duration.ofMinutes(1)).build();
             assertEquals(Map.of("person", AT_ONCE), outcomes("check, patient", () -> outcome(patient)));
-            CheckToken hurried = builder.timeBudget(Duration.ofMillis(400)).build();
+            CheckToken hurried = builder.timeBudget(Duration.ofMillis(250)).build();
             outcome(hurried);
             Map<String, Integer> outcomes = outcomes("check, hurried", () -> outcome(hurried));
             assertTrue(List.of("busy", "person", "timeout").containsAll(outcomes.keySet()), outcomes.toString());
