@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import http from 'node:http'
 import https from 'node:https'
+import { createSecureContext } from 'node:tls'
 import { CheckTokenError, attempt, check, object } from './error.js'
 import { ProxyAgent, proxyFor } from './proxy.js'
 
@@ -27,6 +28,7 @@ export class Platform {
     const base = origin(connectTo === undefined ? issuer : `${connectTo}/`)
     check(connectTo === undefined || /^\/*$/.test(`${connectTo}/`.slice(base.length)), 'settings-realm')
     check(!agent || !tls, 'settings-connection')
+    check(attempt(() => createSecureContext(tls)), 'configuration', 'tls cannot be used.')
     this.#issuer = issuer
     this.#origins = [base, origin(issuer)]
     this.#protocol = base.startsWith('https:') ? https : http
