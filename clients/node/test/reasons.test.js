@@ -23,6 +23,16 @@ test('each reason of the test kit, and no other, has a status and says what to d
   }
 })
 
+test('each library and the adapter have each rule, and each case of the kit proves one', () => {
+  const [, table] = /^\| Rule (.+?)\n\n/ms.exec(read('README.md'))
+  const rows = table.split('\n').slice(2).map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()))
+  assert.ok(rows.every((row) => row.length === 7 && row.every(Boolean)), 'A cell is empty')
+  const rules = rows.map(([rule]) => rule)
+  for (const { name, rule } of ['metadata', 'network'].flatMap((file) => JSON.parse(read(`testkit/${file}.json`)).cases)) {
+    assert.ok(rules.includes(rule) || name === 'metadata-right', name)
+  }
+})
+
 test('wrong settings say what to correct', () => {
   const right = settings('https://login.example.org/realms/a')
   const [{ alg, ...withoutAlg }] = right.privateKeys
