@@ -101,11 +101,11 @@ class CheckToken:
         """An assertion works once (RFC 7523). Its audience is the issuer of answers: no other endpoint accepts it."""
         if self._client_key is None:
             return {"client_secret": self._secret} if self._secret else {}
-        now, alg = int(time.time()), str(self._client_key.alg)
+        now, key, alg = int(time.time()), self._client_key, str(self._client_key.alg)
         claims: Any = {"iss": self._client_id, "sub": self._client_id, "aud": self._issuer, "jti": str(uuid.uuid4())}
-        header = {"alg": alg} if self._client_key.kid is None else {"alg": alg, "kid": self._client_key.kid}
+        header = {"alg": alg} if key.kid is None else {"alg": alg, "kid": key.kid}
         claims |= {"iat": now, "exp": now + 60}
-        assertion = attempt(lambda: jwt.encode(header, claims, self._client_key, [alg]), "configuration")
+        assertion = attempt(lambda: jwt.encode(header, claims, key, [alg]), "configuration")
         return {"client_assertion_type": _ASSERTION, "client_assertion": assertion}
 
 
