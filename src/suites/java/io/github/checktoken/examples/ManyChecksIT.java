@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.client.DataProviderClient;
@@ -106,8 +107,22 @@ class ManyChecksIT {
 
     /** Issued at the address with TLS, because this server takes its issuer from the request. */
     private String token() {
+        String client = "sp-" + UUID.randomUUID();
+        federation
+                .admin()
+                .create(
+                        "/clients",
+                        Map.of(
+                                "clientId",
+                                client,
+                                "publicClient",
+                                true,
+                                "directAccessGrantsEnabled",
+                                true,
+                                "authenticationFlowBindingOverrides",
+                                Map.of("direct_grant", federation.admin().flow("direct grant"))));
         Map<String, String> form = Map.of(
-                "grant_type", "password", "client_id", "admin-cli", "username", "camille", "password", "demo-password");
+                "grant_type", "password", "client_id", client, "username", "camille", "password", "demo-password");
         return Http.json(Http.send(
                         authority.client(), Http.form(federation.secureUrl() + "/protocol/openid-connect/token", form)))
                 .path("access_token")
