@@ -14,6 +14,7 @@ import (
 	"crypto/x509"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"io"
 	"math"
 	"mime"
@@ -42,6 +43,8 @@ const (
 	again         = 5 * time.Second
 	proofMaxAge   = 60 * time.Second
 	maxRemembered = 100_000
+	// Calls at once. Others wait for their turn.
+	atOnce = 64
 )
 
 var (
@@ -57,8 +60,10 @@ var (
 // Settings are what you agreed on with the platform's administrator.
 type Settings struct {
 	// The realm URL, such as https://login.example.org/realms/federation.
-	Realm    string
-	ClientID string
+	Realm string
+	// Where to connect to in place of the realm's scheme, host and port, such as https://keycloak.example.internal:8443.
+	ConnectTo string
+	ClientID  string
 	// As the administrator registered you: a secret, or one of the next two.
 	ClientSecret string
 	// The private JWK for a signed JWT (private_key_jwt), with its "alg".
@@ -125,9 +130,13 @@ func New(given Settings) (*CheckToken, error) {
 	}
 	certified := given.TLS != nil && (len(given.TLS.Certificates) > 0 || given.TLS.GetClientCertificate != nil)
 	authenticated := given.ClientSecret != "" || len(given.ClientKey) > 0 || certified
-	address, err := url.Parse(own.issuer)
-	err = refuse(
-		rule{err == nil && safe(address), "settings-realm"},
+	origin := originOf(given.Realm + "/")
+	base := origin
+	if given.ConnectTo != "" {
+		base = originOf(given.ConnectTo + "/")
+	}
+	err := refuse(
+		rule{origin != "" && base != "" && (given.ConnectTo == "" || strings.TrimRight(base, "/") == strings.TrimRight(given.ConnectTo, "/")), "settings-realm"},
 		rule{given.ClientID != "" && len(given.PrivateKeys) > 0 && authenticated, "settings-missing"},
 		rule{!slices.ContainsFunc(own.Signature, func(alg string) bool { return !signatureForm.MatchString(alg) }), "configuration"},
 	)
@@ -146,7 +155,7 @@ func New(given Settings) (*CheckToken, error) {
 			return nil, err
 		}
 	}
-	own.platform = newPlatform(own.issuer, address, given.TLS)
+	own.platform = newPlatform(own, []string{base, origin})
 	return &CheckToken{own}, nil
 }
 
@@ -219,19 +228,21 @@ func (s *settings) post(ctx context.Context, token string) (*reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	form := url.Values{"client_id": {s.ClientID}, "token": {token}}
-	switch {
-	case s.clientKey != nil:
-		signed, err := s.assertion()
-		if err != nil {
-			return nil, failure("configuration", "")
+	return s.platform.send(ctx, endpoint, func() (string, error) {
+		form := url.Values{"client_id": {s.ClientID}, "token": {token}}
+		switch {
+		case s.clientKey != nil:
+			signed, err := s.assertion()
+			if err != nil {
+				return "", failure("configuration", "")
+			}
+			form.Set("client_assertion_type", assertion)
+			form.Set("client_assertion", signed)
+		case s.ClientSecret != "":
+			form.Set("client_secret", s.ClientSecret)
 		}
-		form.Set("client_assertion_type", assertion)
-		form.Set("client_assertion", signed)
-	case s.ClientSecret != "":
-		form.Set("client_secret", s.ClientSecret)
-	}
-	return s.platform.send(ctx, endpoint, strings.NewReader(form.Encode()))
+		return form.Encode(), nil
+	})
 }
 
 // assertion works once (RFC 7523). Its audience is the issuer of answers: no other endpoint accepts it.
@@ -469,8 +480,10 @@ func (s *settings) accepted(claims map[string]any, asked string) (map[string]any
 	_, subject := token["sub"].(string)
 	binding, bound := token["cnf"]
 	_, readable := binding.(map[string]any)
+	acr, leveled := token["acr"]
+	_, level := acr.(string)
 	return token, refuse(
-		rule{client && scoped && (readable || !bound), "malformed-introspection"},
+		rule{client && scoped && (readable || !bound) && (level || !leveled), "malformed-introspection"},
 		// A platform can be set to name nobody in an answer without scopes.
 		rule{subject || scope == "", "missing-subject"},
 		rule{seconds(token, "exp", now) > now-leewaySeconds, "token-expired"},
@@ -478,13 +491,12 @@ func (s *settings) accepted(claims map[string]any, asked string) (map[string]any
 	)
 }
 
-// isOther tells whether the token is a JWT, and the answer is about another one.
+// isOther tells whether the answer is about another token. The platform's are JWTs with a jti, and only that tells it.
 func isOther(asked string, token map[string]any) bool {
 	payload, _ := base64.RawURLEncoding.DecodeString(strings.Split(asked+"..", ".")[1])
 	claims, err := object(payload, "malformed")
-	jti, named := claims["jti"]
-	text, isText := jti.(string)
-	return err == nil && named && !(isText && token["jti"] == text)
+	jti, isText := claims["jti"].(string)
+	return err != nil || !isText || token["jti"] != jti
 }
 
 // seconds gives NaN, which is neither before nor after any time, for what is no number.
@@ -527,12 +539,28 @@ func object(text []byte, reason string) (map[string]any, error) {
 
 // platform has the connections, metadata (RFC 8414) and public keys, which are kept until they are old.
 type platform struct {
-	issuer, origin string
+	issuer string
+	// Scheme, host and port of what it connects to, and of the issuer.
+	origins        []string
 	client         http.Client
+	timeout        time.Duration
+	turns          chan struct{}
 	lock           sync.Mutex
-	endpoint       string
-	keys           map[string]jose.JSONWebKey
+	known          metadata
+	loading        *loading
 	until, earlier time.Time
+}
+
+type metadata struct {
+	endpoint string
+	keys     map[string]jose.JSONWebKey
+}
+
+// loading is for all who wait for metadata.
+type loading struct {
+	done  chan struct{}
+	found metadata
+	err   error
 }
 
 type reply struct {
@@ -541,72 +569,113 @@ type reply struct {
 	body   []byte
 }
 
-func newPlatform(issuer string, address *url.URL, trusted *tls.Config) *platform {
+func newPlatform(own *settings, origins []string) *platform {
+	// It heeds HTTPS_PROXY and NO_PROXY.
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.TLSClientConfig, transport.DisableCompression, transport.MaxIdleConnsPerHost = trusted, true, 64
+	transport.TLSClientConfig, transport.DisableCompression, transport.MaxIdleConnsPerHost = own.TLS, true, atOnce
 	// A redirect would carry token and secret elsewhere.
 	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	client := http.Client{Transport: transport, CheckRedirect: stay}
-	return &platform{issuer: issuer, origin: address.Scheme + "://" + address.Host + "/", client: client}
+	return &platform{issuer: own.issuer, origins: origins, client: client, timeout: own.Timeout, turns: make(chan struct{}, atOnce)}
 }
 
-// safe tells whether tokens and secrets may be sent there: with TLS, or to this machine.
-func safe(address *url.URL) bool {
+// originOf gives scheme, host and port of an address with TLS, or of this machine. Tokens and secrets are sent to no other.
+func originOf(text string) string {
+	address, err := url.Parse(text)
+	if err != nil || address.User != nil || address.Hostname() == "" {
+		return ""
+	}
 	local := slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, address.Hostname())
-	return address.Host != "" && (address.Scheme == "https" || address.Scheme == "http" && local)
+	origin := address.Scheme + "://" + address.Host + "/"
+	if address.Scheme != "https" && !(address.Scheme == "http" && local) || !strings.HasPrefix(text, origin) {
+		return ""
+	}
+	return origin
 }
 
-// current gives endpoint and keys. One caller loads what is too old, or lacks the key, and the others wait for it.
+// current gives endpoint and keys. What is too old, or lacks the key, is loaded once for all callers.
 func (p *platform) current(ctx context.Context, kid string) (string, map[string]jose.JSONWebKey, error) {
 	p.lock.Lock()
-	defer p.lock.Unlock()
 	now := time.Now()
-	if _, known := p.keys[kid]; kid != "" && !known && now.After(p.earlier) {
+	if _, known := p.known.keys[kid]; kid != "" && !known && now.After(p.earlier) {
 		p.earlier, p.until = now.Add(again), time.Time{}
 	}
-	if now.After(p.until) {
-		if err := p.load(ctx); err != nil {
-			return "", nil, err
-		}
-		p.until = time.Now().Add(kept)
+	if !now.After(p.until) {
+		defer p.lock.Unlock()
+		return p.known.endpoint, p.known.keys, nil
 	}
-	return p.endpoint, p.keys, nil
+	if p.loading == nil {
+		p.loading = &loading{done: make(chan struct{})}
+		go p.load(p.loading)
+	}
+	running := p.loading
+	p.lock.Unlock()
+	select {
+	case <-running.done:
+		return running.found.endpoint, running.found.keys, running.err
+	case <-ctx.Done():
+		return "", nil, failure("timeout", "")
+	}
 }
 
-func (p *platform) load(ctx context.Context) error {
-	metadata, err := p.json(ctx, p.issuer+"/.well-known/openid-configuration")
-	if err != nil {
-		return err
+// load goes on if the caller who began it gives up, because others wait, too.
+func (p *platform) load(running *loading) {
+	ctx, cancel := context.WithTimeout(context.Background(), p.timeout)
+	defer cancel()
+	running.found, running.err = p.read(ctx)
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	if running.err == nil {
+		p.known, p.until = running.found, time.Now().Add(kept)
 	}
-	// Both have to be of the issuer's own host, because it gets the token and the secret.
-	endpoint, _ := metadata["introspection_endpoint"].(string)
-	address, _ := metadata["jwks_uri"].(string)
-	own := strings.HasPrefix(endpoint, p.origin) && strings.HasPrefix(address, p.origin)
-	if metadata["issuer"] != p.issuer || !own {
-		return failure("wrong-metadata", "")
+	p.loading = nil
+	close(running.done)
+}
+
+func (p *platform) read(ctx context.Context) (metadata, error) {
+	members, err := p.json(ctx, p.issuer+"/.well-known/openid-configuration")
+	if err != nil {
+		return metadata{}, err
+	}
+	endpoint, _ := members["introspection_endpoint"].(string)
+	address, _ := members["jwks_uri"].(string)
+	if members["issuer"] != p.issuer || p.own(endpoint) == "" {
+		return metadata{}, failure("wrong-metadata", "")
 	}
 	set, err := p.json(ctx, address)
 	if err != nil {
-		return err
+		return metadata{}, err
 	}
 	list, isList := set["keys"].([]any)
 	if !isList {
-		return failure("wrong-metadata", "")
+		return metadata{}, failure("wrong-metadata", "")
 	}
 	keys := map[string]jose.JSONWebKey{}
 	for _, one := range list {
 		var key jose.JSONWebKey
-		// A key of a type that is not known here is left out.
+		// A key that cannot be read is left out (RFC 7517, section 5).
 		if text, _ := json.Marshal(one); json.Unmarshal(text, &key) == nil && key.KeyID != "" && key.IsPublic() {
 			keys[key.KeyID] = key
 		}
 	}
-	p.endpoint, p.keys = endpoint, keys
-	return nil
+	return metadata{p.own(endpoint), keys}, nil
+}
+
+// own gives where to connect to. The address must be one of the issuer's own host, because it gets the token and the secret.
+func (p *platform) own(address string) string {
+	for _, origin := range p.origins {
+		if rest, found := strings.CutPrefix(address, origin); found {
+			return p.origins[0] + rest
+		}
+	}
+	return ""
 }
 
 func (p *platform) json(ctx context.Context, address string) (map[string]any, error) {
-	reply, err := p.send(ctx, address, nil)
+	if p.own(address) == "" {
+		return nil, failure("wrong-metadata", "")
+	}
+	reply, err := p.send(ctx, p.own(address), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -616,35 +685,65 @@ func (p *platform) json(ctx context.Context, address string) (map[string]any, er
 	return object(reply.body, "wrong-metadata")
 }
 
-// send posts the form, if there is one. Follows no redirect. Every request has a deadline and a greatest size.
-func (p *platform) send(ctx context.Context, address string, form *strings.Reader) (*reply, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
-	if form != nil && err == nil {
-		request, err = http.NewRequestWithContext(ctx, http.MethodPost, address, form)
+// send posts the form, if there is one. Follows no redirect. Every request has a deadline and a greatest size. If the
+// connection breaks before any answer, it is repeated once: a call changes nothing.
+func (p *platform) send(ctx context.Context, address string, form func() (string, error)) (*reply, error) {
+	select {
+	case p.turns <- struct{}{}:
+		defer func() { <-p.turns }()
+	case <-ctx.Done():
+		return nil, failure("busy", "")
 	}
-	if err != nil {
-		return nil, failure("wrong-metadata", "")
+	found, err := p.exchange(ctx, address, form)
+	if found == nil && err != nil && ctx.Err() == nil {
+		p.client.CloseIdleConnections()
+		found, err = p.exchange(ctx, address, form)
 	}
-	if form != nil {
-		request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		// Is not sent. A call changes nothing, so it may be repeated if the platform closed a kept connection.
-		request.Header["Idempotency-Key"] = nil
-	}
-	response, err := p.client.Do(request)
-	var body []byte
-	if err == nil {
-		defer response.Body.Close()
-		body, err = io.ReadAll(io.LimitReader(response.Body, maxBytes+1))
-	}
+	var refusal *Error
 	switch {
+	case errors.As(err, &refusal):
+		return nil, refusal
 	case err != nil && ctx.Err() != nil:
 		return nil, failure("timeout", "")
 	case err != nil:
-		return nil, failure("unreachable", "")
-	case len(body) > maxBytes:
+		return nil, failure("unreachable", proxyOf(address))
+	case len(found.body) > maxBytes:
 		return nil, failure("too-large", "")
 	}
-	return &reply{response.StatusCode, response.Header, body}, nil
+	return found, nil
+}
+
+// exchange gives no reply if there is no answer, and a reply with an error if the answer broke.
+func (p *platform) exchange(ctx context.Context, address string, form func() (string, error)) (*reply, error) {
+	method, body, header := http.MethodGet, "", http.Header{}
+	if form != nil {
+		text, err := form()
+		if err != nil {
+			return nil, err
+		}
+		method, body, header = http.MethodPost, text, http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}
+	}
+	request, err := http.NewRequestWithContext(ctx, method, address, strings.NewReader(body))
+	if err != nil {
+		return nil, failure("wrong-metadata", "")
+	}
+	request.Header = header
+	response, err := p.client.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	read, err := io.ReadAll(io.LimitReader(response.Body, maxBytes+1))
+	return &reply{response.StatusCode, response.Header, read}, err
+}
+
+// proxyOf names the forward proxy of the environment, without its password.
+func proxyOf(address string) string {
+	request, _ := http.NewRequest(http.MethodGet, address, nil)
+	if proxy, err := http.ProxyFromEnvironment(request); err == nil && proxy != nil {
+		return " (proxy: " + proxy.Scheme + "://" + proxy.Host + ")"
+	}
+	return ""
 }
 
 // proofs accepts each DPoP proof once.
@@ -809,6 +908,7 @@ not-proven=401 The token is bound to a key that the request does not prove: give
 insufficient-scope=403 The token lacks a scope. Answer 403 with WWW-Authenticate: Bearer error="insufficient_scope".
 unreachable=503 No connection to the platform, or it broke. Try again later; if it lasts, look at address, network and certificates.
 timeout=503 The whole answer was not there in time. Try again later.
+busy=503 Too many checks wait for their turn. Try again later; if it lasts, share the load among more processes.
 unavailable=503 The platform cannot answer now. Try again later; if it lasts, tell its administrator.
 redirect=503 The platform redirects, which would carry token and secret elsewhere. Correct the realm's address.
 invalid-request=503 The platform could not read the call. Look at what is between you and the platform.
@@ -867,6 +967,7 @@ status-504=unavailable
 
 settings-realm=configuration The realm must be an https address (http only to this machine).
 settings-missing=configuration Give a client_id, a private key, and one way to authenticate.
+settings-connection=configuration Give one of certificate, trust store and transport, and a transport that follows no redirects.
 settings-key-set=configuration This is a JWK Set: give each of its keys.
 settings-key-public=configuration A key is public, or no JWK: give the private JWK.
 settings-key-alg=configuration A private key has no alg: add the agreed one, such as RSA-OAEP-256.

@@ -52,10 +52,10 @@ func (r *registered) UnmarshalJSON(text []byte) error {
 }
 
 type testCase struct {
-	Name, Token, Client, Before, Reason, Says string
-	Or                                        []string
-	HTTP                                      struct{ Stall bool }
-	Expect                                    *struct {
+	Name, Token, Client, Before, Reason, Says, Introspection string
+	Or                                                       []string
+	HTTP                                                     struct{ Stall bool }
+	Expect                                                   *struct {
 		Kind   string
 		Scope  []string
 		Cnf    map[string]string
@@ -65,13 +65,14 @@ type testCase struct {
 
 var (
 	cases = read[struct {
-		Clients []registered
-		Cases   []testCase
-		Reasons map[string]string
+		Clients        []registered
+		Cases          []testCase
+		Reasons        map[string]string
+		Introspections map[string]members
 	}]("cases.json")
 	keys = allKeys()
 	// Nothing of this may be seen in an answer or an error that is printed.
-	secret = regexp.MustCompile(`case\.|published-for-tests|Moreau|Camille|1988-03-14|da87b1dd|75107`)
+	secret = regexp.MustCompile(`eyJ|published-for-tests|Moreau|Camille|1988-03-14|da87b1dd|75107`)
 )
 
 func read[T any](file string) (found T) {
@@ -95,6 +96,24 @@ func allKeys() map[string]members {
 	return found
 }
 
+// tokenOf gives the token of a case, as the kit's README says.
+func tokenOf(name string) string {
+	for _, one := range cases.Cases {
+		if one.Name == name {
+			if one.Token != "" {
+				return one.Token
+			}
+			kind := one.Introspection
+			if kind == "" {
+				kind = "person"
+			}
+			claims := marshalled(members{"case": name, "jti": cases.Introspections[kind]["jti"]})
+			return strict.EncodeToString([]byte(`{"alg":"ES256"}`)) + "." + strict.EncodeToString([]byte(claims)) + ".AAAA"
+		}
+	}
+	panic(name)
+}
+
 func jwk(kid, alg string) []byte {
 	text, _ := json.Marshal(keys[kid])
 	changed := members{}
@@ -114,6 +133,12 @@ func loaded(kid string) (key jose.JSONWebKey) {
 
 // started starts the mock platform for Node, and gives its realm and what stops it.
 func started(t *testing.T, environment ...string) (string, func()) {
+	line, stop := startedLines(t, environment...)
+	return line(), stop
+}
+
+// startedLines gives a function for what the lines say that it prints: realm, cases, address, proxy.
+func startedLines(t *testing.T, environment ...string) (func() string, func()) {
 	command := exec.Command("node", kit+"/mock-node/main.js")
 	command.Env = append(append(os.Environ(), "PORT=0"), environment...)
 	output, err := command.StdoutPipe()
@@ -123,10 +148,14 @@ func started(t *testing.T, environment ...string) (string, func()) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line, _ := bufio.NewReader(output).ReadString('\n')
+	reader := bufio.NewReader(output)
 	stop := func() { _, _ = command.Process.Kill(), command.Wait() }
 	t.Cleanup(stop)
-	return strings.TrimSpace(strings.TrimPrefix(line, "Realm: ")), stop
+	return func() string {
+		line, _ := reader.ReadString('\n')
+		_, said, _ := strings.Cut(line, ": ")
+		return strings.TrimSpace(said)
+	}, stop
 }
 
 func given(realm string, client registered) Settings {
@@ -188,14 +217,11 @@ func tryCase(t *testing.T, client *CheckToken, settings Settings, one testCase) 
 		client = made(t, settings)
 	}
 	if one.Before != "" {
-		if _, err := client.Check(context.Background(), "case."+one.Before); err != nil {
+		if _, err := client.Check(context.Background(), tokenOf(one.Before)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	token, proof := one.Token, Proof{}
-	if token == "" {
-		token = "case." + one.Name
-	}
+	token, proof := tokenOf(one.Name), Proof{}
 	if one.Expect != nil && one.Expect.Cnf["jkt"] != "" {
 		proof = signedProof(token, change{})
 	}
@@ -296,7 +322,7 @@ func TestAuthenticatesWithASignedJWT(t *testing.T) {
 	settings.ClientSecret, settings.ClientKey = "", jwk("data-provider-assertion", "ES256")
 	client := made(t, settings)
 	for range [2]int{} {
-		if _, err := client.Check(context.Background(), "case.active"); err != nil {
+		if _, err := client.Check(context.Background(), tokenOf("active")); err != nil {
 			t.Error(err)
 		}
 	}
@@ -316,11 +342,11 @@ func TestAuthenticatesWithACertificateAndTrustsOnlyTheAuthoritiesThatItIsGiven(t
 			return nil
 		},
 	}
-	if _, err := made(t, settings).Check(context.Background(), "case.active"); err != nil {
+	if _, err := made(t, settings).Check(context.Background(), tokenOf("active")); err != nil {
 		t.Error(err)
 	}
 	settings.TLS = &tls.Config{Certificates: []tls.Certificate{own}}
-	_, err := made(t, settings).Check(context.Background(), "case.active")
+	_, err := made(t, settings).Check(context.Background(), tokenOf("active"))
 	expectReason(t, err, "unreachable")
 }
 
@@ -367,18 +393,18 @@ func TestTellsAStatusAfterTheText(t *testing.T) {
 	realm, _ := started(t)
 	settings := given(realm, cases.Clients[0])
 	client := made(t, settings)
-	_, err := client.Check(context.Background(), "case.too-many-requests")
+	_, err := client.Check(context.Background(), tokenOf("too-many-requests"))
 	expected := "unavailable: The platform cannot answer now. Try again later; if it lasts, tell its administrator. There " +
 		"were too many calls or guesses, for the platform or a proxy: wait as Retry-After says. (status-429)"
 	if fmt.Sprint(err) != expected {
 		t.Error(err)
 	}
 	settings.ClientSecret = "wrong"
-	_, err = made(t, settings).Check(context.Background(), "case.active")
+	_, err = made(t, settings).Check(context.Background(), tokenOf("active"))
 	if !strings.HasSuffix(fmt.Sprint(err), " (status-401: Client authentication failed.)") {
 		t.Error(err)
 	}
-	answer, err := client.Check(context.Background(), "case.active")
+	answer, err := client.Check(context.Background(), tokenOf("active"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -428,18 +454,18 @@ func TestKeepsMetadataAndKeysAndLoadsThemAgainForANewKid(t *testing.T) {
 	client := made(t, given(realm, cases.Clients[0]))
 	calls := counted(client)
 	for range [10]int{} {
-		if _, err := client.Check(context.Background(), "case.active"); err != nil {
+		if _, err := client.Check(context.Background(), tokenOf("active")); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if calls.count("/certs") != 1 || calls.count("/openid-configuration") != 1 || calls.count("/checktoken") != 10 {
 		t.Error(calls.paths)
 	}
-	if _, err := client.Check(context.Background(), "case.active-new-key"); err != nil || calls.count("/certs") != 2 {
+	if _, err := client.Check(context.Background(), tokenOf("active-new-key")); err != nil || calls.count("/certs") != 2 {
 		t.Error(err, calls.paths)
 	}
 	for range [5]int{} {
-		_, err := client.Check(context.Background(), "case.kid-unknown")
+		_, err := client.Check(context.Background(), tokenOf("kid-unknown"))
 		expectReason(t, err, "unknown-key")
 	}
 	if calls.count("/certs") > 3 {
@@ -463,7 +489,7 @@ func TestRefusesMetadataThatCannotBeRight(t *testing.T) {
 			all[name] = value
 		}
 		document, _ = json.Marshal(all)
-		_, err := made(t, given(realm, cases.Clients[0])).Check(context.Background(), "case.active")
+		_, err := made(t, given(realm, cases.Clients[0])).Check(context.Background(), tokenOf("active"))
 		expectReason(t, err, "wrong-metadata")
 	}
 }
@@ -480,7 +506,7 @@ func TestRepeatsACallIfAKeptConnectionWasClosed(t *testing.T) {
 		return connection, err
 	}
 	for range [2]int{} {
-		if _, err := client.Check(context.Background(), "case.active"); err != nil {
+		if _, err := client.Check(context.Background(), tokenOf("active")); err != nil {
 			t.Fatal(err)
 		}
 		for _, connection := range last {
@@ -497,12 +523,12 @@ func TestWaitsNotBeyondItsTime(t *testing.T) {
 	settings := given(realm, cases.Clients[0])
 	settings.Timeout = 900 * time.Millisecond
 	client := made(t, settings)
-	_, err := client.Check(context.Background(), "case.stalled")
+	_, err := client.Check(context.Background(), tokenOf("stalled"))
 	expectReason(t, err, "timeout")
-	_, err = client.Check(context.Background(), "case.active-after-503")
+	_, err = client.Check(context.Background(), tokenOf("active-after-503"))
 	expectReason(t, err, "unavailable")
 	stop()
-	_, err = client.Check(context.Background(), "case.active")
+	_, err = client.Check(context.Background(), tokenOf("active"))
 	expectReason(t, err, "unreachable")
 }
 
@@ -596,7 +622,7 @@ func TestGivesNothingAboutABoundTokenWithoutEachProof(t *testing.T) {
 			t.Errorf("%s, and not %s", found, outcome)
 		}
 	}
-	const bound, byCertificate, both = "case.bound-to-a-key", "case.bound-to-a-certificate", "case.bound-to-both"
+	bound, byCertificate, both := tokenOf("bound-to-a-key"), tokenOf("bound-to-a-certificate"), tokenOf("bound-to-both")
 	expect("sp-town", bound, signedProof(bound, change{}))
 	own := keys["service-provider"]
 	public := members{"kty": "EC", "crv": "P-256", "x": own["x"], "y": own["y"]}
@@ -623,9 +649,9 @@ func TestGivesNothingAboutABoundTokenWithoutEachProof(t *testing.T) {
 	expect("sp-town", both, withBoth)
 	expect("not-proven", both, certified)
 	expect("not-proven", both, signedProof(both, change{}))
-	expect("not-proven", "case.bound-in-an-unknown-way", certified)
-	expect("not-proven", "case.active", signedProof("case.active", change{}))
-	expect("sp-town", "case.active", certified)
+	expect("not-proven", tokenOf("bound-in-an-unknown-way"), certified)
+	expect("not-proven", tokenOf("active"), signedProof(tokenOf("active"), change{}))
+	expect("sp-town", tokenOf("active"), certified)
 }
 
 func TestShowsNoSecretWhenItIsPrinted(t *testing.T) {

@@ -1,4 +1,5 @@
 import type { JsonWebKey } from 'node:crypto'
+import type { Agent } from 'node:https'
 
 export type Jwk = JsonWebKey & { alg: string; kid?: string }
 
@@ -14,6 +15,10 @@ export interface Settings {
   clientKey?: Jwk
   /** For a client certificate, or for certificate authorities of your own (`ca`), as in node:tls. */
   tls?: { cert?: string | Buffer; key?: string | Buffer; pfx?: string | Buffer; passphrase?: string; ca?: string | Buffer }
+  /** Where to connect to in place of the realm's scheme, host and port, such as https://keycloak.example.internal:8443. */
+  connectTo?: string
+  /** A transport of your own, without `tls`. By default one that heeds HTTPS_PROXY, ALL_PROXY and NO_PROXY. */
+  agent?: Agent
   /** The agreed one; two while you change it. The default is ES256. */
   signature?: string | string[]
   /** The agreed one; two while you change it. The default is A256GCM. */

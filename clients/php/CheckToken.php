@@ -84,7 +84,8 @@ final class CheckToken
     use Hidden;
 
     private readonly string $issuer;
-    private readonly string $origin;
+    /** Scheme, host and port of what it connects to, and of the issuer. */
+    private readonly array $origins;
     private readonly Proofs $proofs;
     private readonly array $signature;
     private readonly array $contentEncryption;
@@ -101,6 +102,7 @@ final class CheckToken
      * @param array $identity names of claims, of which a person has at least one
      * @param float $seconds for a whole check, with its retry
      * @param ?object $cache PSR-16, shared by all requests: for the platform's keys, and for DPoP, which needs it
+     * @param ?string $connectTo in place of the realm's scheme, host and port, such as https://keycloak.example.internal:8443
      */
     public function __construct(
         string $realm,
@@ -114,16 +116,13 @@ final class CheckToken
         private readonly array $identity = IDENTITY,
         private readonly float $seconds = 10,
         private readonly ?object $cache = null,
+        ?string $connectTo = null,
     ) {
         $this->issuer = rtrim($realm, '/') . '/api/v2';
         [$this->signature, $this->contentEncryption] = [(array) $signature, (array) $contentEncryption];
-        $url = parse_url($this->issuer) ?: [];
-        $host = $url['host'] ?? '';
-        $scheme = $url['scheme'] ?? '';
-        $local = $scheme === 'http' && in_array($host, ['localhost', '127.0.0.1', '[::1]'], true);
-        check($host !== '' && ($scheme === 'https' || $local), 'settings-realm');
-        $this->origin = "$scheme://$host" . (isset($url['port']) ? ":$url[port]" : '') . '/';
-        check(str_starts_with($this->issuer, $this->origin), 'settings-realm');
+        $base = origin($connectTo === null ? $this->issuer : "$connectTo/");
+        check($connectTo === null || rtrim($connectTo, '/') === rtrim($base, '/'), 'settings-realm');
+        $this->origins = [$base, origin($this->issuer)];
         $credentials = $clientSecret !== '' || $clientKey !== null || isset($tls[CURLOPT_SSLCERT]);
         check(!isset($privateKeys['keys']), 'settings-key-set');
         check($clientId !== '' && $privateKeys !== [] && $credentials, 'settings-missing');
@@ -164,8 +163,8 @@ final class CheckToken
 
     private function post(#[Secret] string $token, float $deadline): array
     {
-        $form = ['client_id' => $this->clientId, ...$this->credentials(), 'token' => $token];
-        return $this->send($this->current($deadline)['endpoint'], $deadline, http_build_query($form));
+        $form = fn () => http_build_query(['client_id' => $this->clientId, ...$this->credentials(), 'token' => $token]);
+        return $this->send($this->current($deadline)['endpoint'], $deadline, $form);
     }
 
     /** An assertion works once (RFC 7523). Its audience is the issuer of answers: no other endpoint accepts it. */
@@ -239,16 +238,13 @@ final class CheckToken
         }
         $texts = is_string($token['client_id'] ?? null) && is_string($token['scope'] ?? null);
         check($texts && (!array_key_exists('cnf', $token) || isObject($token['cnf'])), 'malformed-introspection');
-        foreach (['acr', 'jti'] as $name) {
-            check(is_string($token[$name] ?? ''), 'malformed-introspection');
-        }
+        check(!array_key_exists('acr', $token) || is_string($token['acr']), 'malformed-introspection');
         // A platform can be set to name nobody in an answer without scopes.
         check(is_string($token['sub'] ?? null) || $token['scope'] === '', 'missing-subject');
         check($seconds($token, 'exp') > $now - LEEWAY_SECONDS, 'token-expired');
-        // A token can be a JWT, and an answer must not be about another one.
-        $jwt = json_decode(decoded(explode('.', $asked)[1] ?? '') ?? '', true);
-        $other = is_array($jwt) && array_key_exists('jti', $jwt) && $jwt['jti'] !== ($token['jti'] ?? null);
-        check(!$other, 'other-token');
+        // The platform's tokens are JWTs with a jti. Only by that, an answer is not about another one.
+        $jti = (json_decode(decoded(explode('.', $asked)[1] ?? '') ?? '', true) ?: [])['jti'] ?? null;
+        check(is_string($jti) && $jti === ($token['jti'] ?? null), 'other-token');
         return $token;
     }
 
@@ -271,27 +267,39 @@ final class CheckToken
     {
         $metadata = $this->json("$this->issuer/.well-known/openid-configuration", $deadline);
         check(($metadata['issuer'] ?? null) === $this->issuer, 'wrong-metadata');
-        // Both have to be of the issuer's own host, because it gets the token and the secret.
-        foreach (['introspection_endpoint', 'jwks_uri'] as $name) {
-            check(is_string($metadata[$name] ?? null) && str_starts_with($metadata[$name], $this->origin), 'wrong-metadata');
-        }
-        $keys = $this->json($metadata['jwks_uri'], $deadline)['keys'] ?? null;
+        $this->own($metadata['introspection_endpoint'] ?? null);
+        $keys = $this->json($metadata['jwks_uri'] ?? null, $deadline)['keys'] ?? null;
         check(is_array($keys) && array_is_list($keys), 'wrong-metadata');
         $named = array_filter($keys, fn ($key) => is_array($key) && is_string($key['kid'] ?? null));
         return ['endpoint' => $metadata['introspection_endpoint'], 'keys' => array_column($named, null, 'kid')];
     }
 
-    private function json(string $url, float $deadline): array
+    /** Where to connect to. The address must be one of the issuer's own host, because it gets the token and the secret. */
+    private function own(mixed $url): string
+    {
+        foreach (is_string($url) && preg_match('/^[!-~]+$/D', $url) ? $this->origins : [] as $origin) {
+            if (str_starts_with($url, $origin)) {
+                return $this->origins[0] . substr($url, strlen($origin));
+            }
+        }
+        throw new CheckTokenError('wrong-metadata');
+    }
+
+    private function json(mixed $url, float $deadline): array
     {
         $reply = $this->send($url, $deadline);
         check($reply['status'] === 200, 'wrong-metadata');
         return object($reply['body'], 'wrong-metadata');
     }
 
-    /** Posts the form, if there is one. Follows no redirect. Every request has a deadline and a greatest size. */
-    private function send(string $url, float $deadline, #[Secret] ?string $form = null): array
+    /**
+     * Posts the form, if there is one. Follows no redirect. Every request has a deadline and a greatest size. If the
+     * connection breaks before any answer, it is repeated once: a call changes nothing.
+     */
+    private function send(mixed $address, float $deadline, ?callable $form = null, bool $again = true): array
     {
         check($deadline > now(), 'timeout');
+        $url = $this->own($address);
         [$body, $headers] = ['', []];
         $this->connection ??= curl_init();
         curl_reset($this->connection);
@@ -302,6 +310,9 @@ final class CheckToken
             CURLOPT_TIMEOUT_MS => max(1, (int) (1000 * ($deadline - now()))),
             CURLOPT_NOSIGNAL => true,
             CURLOPT_HTTPHEADER => ['Expect:'],
+            CURLOPT_SUPPRESS_CONNECT_HEADERS => true,
+            // curl itself repeats a call on a kept connection, but with the same assertion, which works once.
+            CURLOPT_FRESH_CONNECT => !$again || ($form !== null && $this->clientKey !== null),
             CURLOPT_HEADERFUNCTION => function ($connection, $line) use (&$headers) {
                 [$name, $value] = explode(':', $line, 2) + [1 => ''];
                 $headers[strtolower(trim($name))] = trim($value);
@@ -311,13 +322,42 @@ final class CheckToken
                 $body .= $part;
                 return strlen($body) > MAX_BYTES ? 0 : strlen($part);
             },
-        ] + ($form === null ? [] : [CURLOPT_POSTFIELDS => $form]) + $this->tls);
+        ] + ($form === null ? [] : [CURLOPT_POSTFIELDS => $form()]) + $this->tls
+            // Without TLS, it is this machine.
+            + (str_starts_with($url, 'https:') ? [] : [CURLOPT_PROXY => '']));
         $done = curl_exec($this->connection);
         check(strlen($body) <= MAX_BYTES, 'too-large');
         check(curl_errno($this->connection) !== CURLE_OPERATION_TIMEDOUT, 'timeout');
-        check($done, 'unreachable');
+        if (!$done && $again && $headers === []) {
+            return $this->send($address, $deadline, $form, false);
+        }
+        check($done, 'unreachable', proxyOf((string) parse_url($url, PHP_URL_HOST), $this->tls));
         return ['status' => curl_getinfo($this->connection, CURLINFO_RESPONSE_CODE), 'headers' => $headers, 'body' => $body];
     }
+}
+
+/** Gives scheme, host and port of an address with TLS, or of this machine. Tokens and secrets are sent to no other. */
+function origin(string $text): string
+{
+    $url = parse_url($text) ?: [];
+    $host = $url['host'] ?? '';
+    $local = ($url['scheme'] ?? '') === 'http' && in_array($host, ['localhost', '127.0.0.1', '[::1]'], true);
+    check($host !== '' && ($url['scheme'] === 'https' || $local), 'settings-realm');
+    $origin = "$url[scheme]://$host" . (isset($url['port']) ? ":$url[port]" : '') . '/';
+    check(str_starts_with($text, $origin), 'settings-realm');
+    return $origin;
+}
+
+/** Names the forward proxy that curl takes, without its password. */
+function proxyOf(string $host, #[Secret] array $tls): string
+{
+    $read = fn (string $name) => getenv($name) ?: getenv(strtoupper($name)) ?: '';
+    $proxy = $tls[CURLOPT_PROXY] ?? ($read('https_proxy') ?: $read('all_proxy'));
+    foreach (preg_split('/[\s,]+/', $read('no_proxy')) as $name) {
+        $name = ltrim($name, '.');
+        $proxy = $name !== '' && ($name === '*' || str_ends_with(".$host", ".$name")) ? '' : $proxy;
+    }
+    return $proxy === '' ? '' : '(proxy: ' . preg_replace('#^(\w+://)?(.*@)?#', '$1', $proxy) . ')';
 }
 
 /** A verified answer. It can be of a token that is not active, so it gives nothing before a scope is asked for. */
@@ -694,6 +734,7 @@ not-proven=401 The token is bound to a key that the request does not prove: give
 insufficient-scope=403 The token lacks a scope. Answer 403 with WWW-Authenticate: Bearer error="insufficient_scope".
 unreachable=503 No connection to the platform, or it broke. Try again later; if it lasts, look at address, network and certificates.
 timeout=503 The whole answer was not there in time. Try again later.
+busy=503 Too many checks wait for their turn. Try again later; if it lasts, share the load among more processes.
 unavailable=503 The platform cannot answer now. Try again later; if it lasts, tell its administrator.
 redirect=503 The platform redirects, which would carry token and secret elsewhere. Correct the realm's address.
 invalid-request=503 The platform could not read the call. Look at what is between you and the platform.
@@ -752,6 +793,7 @@ status-504=unavailable
 
 settings-realm=configuration The realm must be an https address (http only to this machine).
 settings-missing=configuration Give a client_id, a private key, and one way to authenticate.
+settings-connection=configuration Give one of certificate, trust store and transport, and a transport that follows no redirects.
 settings-key-set=configuration This is a JWK Set: give each of its keys.
 settings-key-public=configuration A key is public, or no JWK: give the private JWK.
 settings-key-alg=configuration A private key has no alg: add the agreed one, such as RSA-OAEP-256.

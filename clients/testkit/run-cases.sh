@@ -17,12 +17,12 @@ while IFS=$'\t' read -r kind token title; do
   if { [ "$kind" = accept ] && [ $status = 0 ]; } || { [ "$kind" != accept ] && [ $status = 1 ]; }; then
     right[$kind]=$((${right[$kind]:-0} + 1))
   else
-    echo "$([ $status = 0 ] && echo accepted || echo refused) $token: $title"
+    echo "$([ $status = 0 ] && echo accepted || echo refused) case.$title"
     [ "$kind" = should ] || failures=$((failures + 1))
   fi
 done < <(curl -sS --fail "$platform/cases" | jq -r --arg client "$CLIENT_ID" '.cases[]
   | select(.client == $client and .before == null)
-  | [if .expect then "accept" else .level // "must" end, .token, .title] | @tsv')
+  | [if .expect then "accept" else .level // "must" end, .token, "\(.name): \(.title)"] | @tsv')
 
 calls=$(curl -sS --fail "$platform/elsewhere" | jq .calls)
 echo "Right answers accepted: ${right[accept]:-0} of ${all[accept]:-0}. Wrong answers refused: ${right[must]:-0} of" \

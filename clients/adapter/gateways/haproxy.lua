@@ -8,7 +8,7 @@ local function encoded(byte)
     return string.format("%%%02X", string.byte(byte))
 end
 
--- Sets txn.checked to 200, to 401 if there is no token, or to 503, and txn.answer to what the adapter says.
+-- Sets txn.checked to 200, to 401 if there is no bearer token, or to 503, and txn.answer to what the adapter says.
 core.register_action("checktoken", { "http-req" }, function(txn)
     local token = (txn.sf:req_hdr("authorization") or ""):match("^[Bb]earer +([%w._~+/=-]+)$")
     if not token then
@@ -19,6 +19,9 @@ core.register_action("checktoken", { "http-req" }, function(txn)
         headers = headers,
         body = "token=" .. token:gsub("[+/=]", encoded),
     })
-    txn:set_var("txn.checked", answer.status == 200 and "200" or "503")
-    txn:set_var("txn.answer", answer.body or "")
+    local body = answer.body or ""
+    -- A token that is bound to a key is no bearer token. In a text, the quotation mark would have a backslash before it.
+    local bound = body:find('"cnf":', 1, true)
+    txn:set_var("txn.checked", answer.status ~= 200 and "503" or bound and "401" or "200")
+    txn:set_var("txn.answer", body)
 end)

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { chmodSync, rmSync, statSync } from 'node:fs'
+import { CheckTokenError } from '@checktoken/client'
 import { Adapter } from './adapter.js'
-import { settings } from './settings.js'
+import { SettingsError, settings } from './settings.js'
 
 try {
   const read = settings(process.env)
@@ -13,6 +14,8 @@ try {
   console.error(`Listening on ${path ?? `${read.listen.host}:${read.listen.port}`}`)
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => adapter.close())
 } catch (error) {
-  console.error(`checktoken-adapter cannot start: ${error.message}`)
+  // Other errors could quote a file.
+  const known = error instanceof SettingsError || error instanceof CheckTokenError || error.syscall === 'listen'
+  console.error(`checktoken-adapter cannot start: ${known ? error.message : `${error.code ?? error.name}: look at the files of its settings`}`)
   process.exitCode = 1
 }

@@ -10,11 +10,12 @@ import { settings } from '../src/settings.js'
 import { key, kit, startPlatform } from '../../testkit/mock-node/platform.js'
 
 const SECRET = 'gateway-secret-for-tests'
+const token = (name) => kit.cases.find((found) => found.name === name).token
 const BASIC = `Basic ${Buffer.from(`gateway:${SECRET}`).toString('base64')}`
 
 /** @returns the platform, and a function that asks the adapter */
-async function started(t, more = {}) {
-  const platform = await startPlatform()
+async function started(t, more = {}, given = undefined) {
+  const platform = given ?? (await startPlatform())
   const folder = mkdtempSync(join(tmpdir(), 'adapter-'))
   const file = (name, text) => {
     writeFileSync(join(folder, name), text)
@@ -32,7 +33,7 @@ async function started(t, more = {}) {
   const path = join(folder, 'socket')
   await adapter.listen({ path })
   t.after(async () => {
-    platform.close()
+    if (!given) platform.close()
     await adapter.close()
     rmSync(folder, { recursive: true })
   })
@@ -46,11 +47,11 @@ async function started(t, more = {}) {
         resolve({ status: response.statusCode, headers: response.headers, body: json ? JSON.parse(body) : body })
       }).on('error', reject).end(form ?? (token === undefined ? '' : new URLSearchParams({ token }).toString()))
     })
-  return { platform, ask, socket: path }
+  return { platform, adapter, ask, socket: path }
 }
 
 test('answers each right case in plain JSON, and each wrong one with 503', async (t) => {
-  const { ask } = await started(t)
+  const { ask } = await started(t, { BOUND_TOKENS: 'pass' })
   for (const { name, token, client, expect } of kit.cases.filter(({ client = 'dp-demo', http: sent }) => client === 'dp-demo' && !sent?.stall)) {
     const { status, body, headers } = await ask(token)
     assert.equal(headers['cache-control'], 'no-store')
@@ -70,12 +71,12 @@ test('answers only callers that it knows', async (t) => {
   const { ask, platform } = await started(t)
   const basic = (pair) => `Basic ${Buffer.from(pair).toString('base64')}`
   for (const authorization of [null, 'Basic', 'Bearer x', basic('gateway:other'), basic(`other:${SECRET}`), basic(SECRET), `Digest ${SECRET}`]) {
-    const { status, headers, body } = await ask('case.active', { authorization })
+    const { status, headers, body } = await ask(token('active'), { authorization })
     assert.deepEqual([status, body.error], [401, 'invalid_client'])
     assert.match(headers['www-authenticate'], /^Basic/)
   }
   assert.equal(platform.counts.calls, 0)
-  assert.equal((await ask('case.active', { authorization: `Bearer ${SECRET}` })).body.active, true)
+  assert.equal((await ask(token('active'), { authorization: `Bearer ${SECRET}` })).body.active, true)
 })
 
 test('refuses forms without one token', async (t) => {
@@ -91,10 +92,10 @@ test('refuses forms without one token', async (t) => {
 
 test('says 503 and never active when the platform is stopped, and tells it to health and meters', async (t) => {
   const { ask, platform } = await started(t)
-  assert.equal((await ask('case.active')).body.active, true)
+  assert.equal((await ask(token('active'))).body.active, true)
   assert.deepEqual((await ask(undefined, { url: '/health', method: 'GET', authorization: null })).body, { status: 'up' })
   platform.close()
-  const { status, body } = await ask('case.active')
+  const { status, body } = await ask(token('active'))
   assert.deepEqual([status, body], [503, { error: 'temporarily_unavailable', error_description: 'unreachable' }])
   const { body: meters } = await ask(undefined, { url: '/metrics', method: 'GET', authorization: null })
   assert.match(meters, /^checktoken_adapter_checks_total\{result="active"\} 1$/m)
@@ -123,22 +124,94 @@ test('is down if the platform cannot be reached', async (t) => {
 
 test('asks the platform each time, unless an administrator wants a cache', async (t) => {
   const { ask, platform } = await started(t)
-  await ask('case.active')
-  await ask('case.active')
+  await ask(token('active'))
+  await ask(token('active'))
   assert.equal(platform.counts.calls, 2)
   const cached = await started(t, { CACHE_SECONDS: '30' })
-  await cached.ask('case.active')
-  assert.equal((await cached.ask('case.active')).body.active, true)
+  await cached.ask(token('active'))
+  assert.equal((await cached.ask(token('active'))).body.active, true)
   assert.equal(cached.platform.counts.calls, 1)
   await cached.ask('inactive')
   await cached.ask('inactive')
   assert.equal(cached.platform.counts.calls, 3)
 })
 
-test('refuses bound tokens for gateways that do not check them, if told so', async (t) => {
-  const { ask } = await started(t, { BOUND_TOKENS: 'refuse' })
-  assert.deepEqual((await ask('case.bound-to-a-key')).body, { active: false })
-  assert.equal((await ask('case.active')).body.active, true)
+test('refuses bound tokens, unless the gateway checks them', async (t) => {
+  const { ask } = await started(t)
+  for (const name of ['bound-to-a-key', 'bound-to-a-certificate', 'bound-in-an-unknown-way', 'machine-bound-to-a-key']) {
+    assert.deepEqual((await ask(token(name))).body, { active: false }, name)
+  }
+  assert.equal((await ask(token('active'))).body.active, true)
+  const passing = await started(t, { BOUND_TOKENS: 'pass' })
+  assert.equal((await passing.ask(token('bound-to-a-key'))).body.token_type, 'DPoP')
+})
+
+test('gives nothing about a token that is no JWT with the jti of the answer', async (t) => {
+  const { ask } = await started(t)
+  for (const other of ['case.active', 'x', 'not.a.jwt', 'a.e30.b']) {
+    const { status, body } = await ask(other)
+    assert.deepEqual([status, body.error_description], [503, 'other-token'], other)
+  }
+})
+
+test('prints nothing of a file or a value, and takes paths with spaces', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'my adapter '))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const file = (name, text) => (writeFileSync(join(folder, name), text), join(folder, name))
+  const jwk = JSON.stringify({ ...key('data-provider-RSA'), alg: 'RSA-OAEP-256' })
+  const secret = file('secret', 'swordfish-in-a-file')
+  const right = {
+    REALM: 'https://login.example.org/realms/a', CLIENT_ID: 'dp', CLIENT_SECRET_FILE: secret, LISTEN: `unix:${join(folder, 'socket')}`,
+    PRIVATE_KEYS: `${file('old key.json', jwk)} ${file('key.json', jwk)}`, CALLERS_FILE: file('callers', `gateway:${SECRET}`),
+  }
+  assert.equal(settings(right).client.privateKeys.length, 2)
+  assert.equal(settings({ ...right, PRIVATE_KEYS: join(folder, 'old key.json') }).client.privateKeys.length, 1)
+  const tell = (env) => new Promise((resolve) =>
+    execFile(process.execPath, ['src/main.js'], { env: { PATH: process.env.PATH, ...right, ...env } }, (error, out, text) => resolve(text)))
+  for (const [name, value, says] of [
+    ['PRIVATE_KEYS', secret, /PRIVATE_KEYS names a file that has no JWK$/m],
+    ['PRIVATE_KEYS', 'swordfish-as-a-path', /PRIVATE_KEYS names no file that can be read$/m],
+    ['PRIVATE_KEYS', folder, /PRIVATE_KEYS names no file that can be read$/m],
+    ['CLIENT_KEY_FILE', secret, /CLIENT_KEY_FILE names a file that has no JWK$/m],
+    ['CLIENT_SECRET_FILE', 'swordfish-as-a-path', /CLIENT_SECRET_FILE names no file that can be read$/m],
+    ['CALLERS_FILE', secret, /CALLERS_FILE has no lines/],
+    ['TLS_CERT_FILE', secret, /tls cannot be used/],
+    ['LISTEN_TLS_CERT_FILE', secret, /ERR_|look at the files/],
+    ['BOUND_TOKENS', 'swordfish', /BOUND_TOKENS is neither refuse nor pass$/m],
+    ['CONNECT_TO', 'http://swordfish.example', /configuration/],
+  ]) {
+    const text = await tell({ [name]: value })
+    assert.match(text, says)
+    assert.doesNotMatch(text, /swordfish/)
+  }
+})
+
+test('connects to the address that it is given, and through the proxy of the environment', async (t) => {
+  const platform = await startPlatform({ origin: 'https://platform.example' })
+  t.after(() => (platform.close(), delete process.env.HTTPS_PROXY))
+  const inside = await started(t, { REALM: platform.realm, CONNECT_TO: platform.address })
+  assert.equal((await inside.ask(token('active'))).body.active, true)
+  process.env.HTTPS_PROXY = 'http://user:swordfish@127.0.0.1:1'
+  const logged = t.mock.method(console, 'error', () => {})
+  const proxied = await started(t, { REALM: platform.realm })
+  assert.equal((await proxied.ask(token('active'))).body.error_description, 'unreachable')
+  assert.match(logged.mock.calls[0].arguments[0], /\(proxy: http:\/\/127\.0\.0\.1:1\)$/)
+})
+
+test('accepts no lie', async (t) => {
+  const lies = Number(process.env.LIES ?? 60)
+  const first = Number(process.env.SEED ?? Date.now() % 1_000_000_000)
+  t.diagnostic(`from ${first}`)
+  const platform = await startPlatform()
+  t.after(() => platform.close())
+  t.mock.method(console, 'error', () => {})
+  for (let number = first; number < first + lies; number++) {
+    const { adapter, ask } = await started(t, { REALM: `${platform.origin}/realms/lie-${number}` }, platform)
+    const { status, body } = await ask(token('active'))
+    const refused = status === 503 ? body.error_description !== 'defect' : body.active === false || body.scope !== 'tax_income'
+    assert.ok(refused, `lie ${number}: ${status} ${JSON.stringify(body)}`)
+    await adapter.close()
+  }
 })
 
 test('listens to this machine only, and starts with no half of its settings', async (t) => {

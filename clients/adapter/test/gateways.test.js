@@ -13,6 +13,7 @@ import { key, kit, startPlatform } from '../../testkit/mock-node/platform.js'
 
 const GATEWAYS = new URL('../gateways/', import.meta.url).pathname
 const APACHE = '/usr/lib/apache2/modules'
+const token = (name) => kit.cases.find((found) => found.name === name).token
 const PERSON = 'da87b1dd-54c8-3aa4-a0cc-b72de7154af6'
 
 async function freePort() {
@@ -122,7 +123,8 @@ for (const [name, gateway] of Object.entries(gateways)) {
       CLIENT_SECRET_FILE: file('secret', client_secret),
       PRIVATE_KEYS: file('key.json', JSON.stringify({ ...key('data-provider-RSA'), alg: 'RSA-OAEP-256' })),
       CALLERS_FILE: file('callers', 'gateway:gateway-secret-for-tests'),
-      BOUND_TOKENS: 'refuse',
+      // The recipes check cnf themselves.
+      BOUND_TOKENS: 'pass',
       ...(gateway.tls && certificate(folder)),
     }))
     await adapter.listen({ host: '127.0.0.1', port: ports.adapter })
@@ -152,19 +154,19 @@ for (const [name, gateway] of Object.entries(gateways)) {
       await sleep(300)
     }
 
-    assert.deepEqual(await get('case.active'), [200, `income of ${PERSON}`])
-    assert.deepEqual(await get('case.active-several-scopes'), [200, `income of ${PERSON}`])
+    assert.deepEqual(await get(token('active')), [200, `income of ${PERSON}`])
+    assert.deepEqual(await get(token('active-several-scopes')), [200, `income of ${PERSON}`])
     // Otherwise a token that is revoked would go on working. mod_oauth2 counts whole seconds.
     const { calls } = platform.counts
     await sleep(1_100)
-    assert.deepEqual(await get('case.active'), [200, `income of ${PERSON}`])
+    assert.deepEqual(await get(token('active')), [200, `income of ${PERSON}`])
     assert.equal(platform.counts.calls, calls + 1)
     assert.equal((await get())[0], 401)
-    const refused = ['inactive', 'case.inactive', 'case.active-no-scope', 'case.machine', 'case.bound-to-a-key']
-    for (const token of refused) assert.ok([401, 403].includes((await get(token))[0]), token)
+    const refused = ['inactive', token('inactive'), token('active-no-scope'), token('machine'), token('bound-to-a-key'), token('bound-to-a-certificate'), token('bound-in-an-unknown-way')]
+    for (const asked of refused) assert.ok([401, 403].includes((await get(asked))[0]), asked)
     const wrong = kit.cases.filter(({ reason, http: sent, client = CLIENT_ID }) => reason && client === CLIENT_ID && !sent)
     for (const { token } of wrong.filter((_, i) => i % 5 === 0)) assert.ok((await get(token))[0] >= 400, token)
     platform.close()
-    assert.equal((await get('case.active'))[0], gateway.stopped)
+    assert.equal((await get(token('active')))[0], gateway.stopped)
   })
 }

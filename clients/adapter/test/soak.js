@@ -19,9 +19,10 @@ const MEGABYTES = 8
 /** Each caller has a connection, and each call one to the platform; the others are those of the program itself. */
 const SOCKETS = 2 * CALLERS + 8
 const SECRET = 'gateway-secret-for-tests'
+const token = (name) => kit.cases.find((found) => found.name === name).token
 /** What the adapter has to answer to each: active, inactive, or nothing that can be trusted. */
-const ANSWERS = { 'case.active': true, 'case.machine': true, 'case.bound-to-a-key': true, 'case.inactive': false, unknown: false, 'case.wrong-issuer': undefined }
-const TOKENS = [...Array(5).fill('case.active'), ...Object.keys(ANSWERS)]
+const ANSWERS = { [token('active')]: true, [token('machine')]: true, [token('bound-to-a-key')]: false, [token('inactive')]: false, unknown: false, [token('wrong-issuer')]: undefined }
+const TOKENS = [...Array(5).fill(token('active')), ...Object.keys(ANSWERS)]
 
 test(`does not grow in ${CALLS} calls, and answers 503 when the platform has stopped`, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'soak-'))
@@ -81,7 +82,7 @@ test(`does not grow in ${CALLS} calls, and answers 503 when the platform has sto
 
   platform.process.kill()
   await once(platform.process, 'exit')
-  for (let i = 0; i < 200; i++) assert.equal(await check('case.active'), undefined)
+  for (let i = 0; i < 200; i++) assert.equal(await check(token('active')), undefined)
   assert.equal((await send('GET', '/health')).status, 503)
 })
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SignJWT } from 'jose'
 import { IDENTITY, answer } from './answer.js'
 import { REASONS, check, described } from './error.js'
-import { Platform, address } from './platform.js'
+import { Platform } from './platform.js'
 import { Proofs, SIGNATURE } from './proof.js'
 import { AnswerReader, privateKey } from './reader.js'
 
@@ -24,7 +24,7 @@ export class CheckToken {
     const { clientId, clientSecret, clientKey, tls, privateKeys } = settings
     const issuer = `${String(settings.realm).replace(/\/+$/, '')}/api/v2`
     const [signature, contentEncryption] = [[settings.signature].flat(), [settings.contentEncryption].flat()]
-    address(issuer, 'settings-realm')
+    this.#platform = new Platform({ ...settings, issuer })
     check(signature.every((alg) => SIGNATURE.test(alg)), 'configuration', 'signature is not that of a public key.')
     check(!Array.isArray(privateKeys?.keys), 'settings-key-set')
     check(Array.isArray(privateKeys), 'configuration', 'privateKeys is no list of JWKs.')
@@ -32,7 +32,6 @@ export class CheckToken {
     check(clientId && privateKeys.length > 0 && credentials, 'settings-missing')
     this.#settings = { ...settings, issuer, key: clientKey && privateKey(clientKey) }
     this.#reader = new AnswerReader({ issuer, clientId, privateKeys, signature, contentEncryption })
-    this.#platform = new Platform(issuer, tls)
   }
 
   /**
@@ -55,7 +54,7 @@ export class CheckToken {
 
   async #post(token, deadline, again = true) {
     const { endpoint } = await this.#platform.current(deadline)
-    const form = new URLSearchParams({ ...(await this.#credentials()), token }).toString()
+    const form = async () => new URLSearchParams({ ...(await this.#credentials()), token }).toString()
     const { status, headers, body } = await this.#platform.send(endpoint, deadline, form)
     const wait = 1000 * (headers['retry-after'] ?? NaN)
     if (again && status === 503 && Date.now() + wait < deadline) {

@@ -54,22 +54,27 @@ export class AnswerReader {
     check(typeof iat === 'number', 'missing-iat')
     check(iat <= now + SECONDS, 'issued-in-the-future')
     check(iat >= now - SECONDS, 'issued-too-long-ago')
-    check(exp === undefined || exp > now - SECONDS, 'answer-expired')
-    check(nbf === undefined || nbf <= now + SECONDS, 'answer-not-yet-valid')
+    check(seconds(exp, now) > now - SECONDS, 'answer-expired')
+    check(seconds(nbf, now) <= now + SECONDS, 'answer-not-yet-valid')
     check(token !== undefined, 'missing-introspection')
     check(token instanceof Object && !Array.isArray(token), 'malformed-introspection')
     check(typeof token.active === 'boolean', 'malformed-active')
     if (!token.active) return { active: false }
-    const texts = ['client_id', 'scope'].every((name) => typeof token[name] === 'string')
+    const texts = ['client_id', 'scope', ...('acr' in token ? ['acr'] : [])].every((name) => typeof token[name] === 'string')
     check(texts && (token.cnf === undefined || token.cnf instanceof Object), 'malformed-introspection')
     // A platform can be set to name nobody in an answer without scopes.
     check(typeof token.sub === 'string' || token.scope === '', 'missing-subject')
-    check(token.exp === undefined || token.exp > now - SECONDS, 'token-expired')
-    // A token can be a JWT, and an answer must not be about another one.
-    const { jti = token.jti } = object(Buffer.from(asked.split('.')[1] ?? '', 'base64url')) ?? {}
-    check(jti === token.jti, 'other-token')
+    check(seconds(token.exp, now) > now - SECONDS, 'token-expired')
+    // The platform's tokens are JWTs with a jti. Only by that, an answer is not about another one.
+    const { jti } = object(Buffer.from(asked.split('.')[1] ?? '', 'base64url')) ?? {}
+    check(typeof jti === 'string' && jti === token.jti, 'other-token')
     return token
   }
+}
+
+/** @returns NaN, which is neither before nor after any time, for what is no number */
+function seconds(value, otherwise) {
+  return value === undefined ? otherwise : typeof value === 'number' ? value : NaN
 }
 
 export function privateKey(jwk) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { CheckToken, CheckTokenError } from '../src/client.js'
-import { kit, settings, started } from './support.js'
+import { kit, settings, started, token } from './support.js'
 
 const OWN = ['configuration', 'no-token', 'inactive', 'machine', 'not-proven', 'insufficient-scope']
 const read = (file) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
@@ -20,6 +20,16 @@ test('each reason of the test kit, and no other, has a status and says what to d
     const { status, message } = new CheckTokenError(reason)
     assert.ok([401, 403, 503].includes(status), reason)
     assert.match(message, new RegExp(`^${reason}: .+\\.$`))
+  }
+})
+
+test('each library and the adapter have each rule, and each case of the kit proves one', () => {
+  const [, table] = /^\| Rule (.+?)\n\n/ms.exec(read('README.md'))
+  const rows = table.split('\n').slice(2).map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()))
+  assert.ok(rows.every((row) => row.length === 7 && row.every(Boolean)), 'A cell is empty')
+  const rules = rows.map(([rule]) => rule)
+  for (const { name, rule } of ['metadata', 'network'].flatMap((file) => JSON.parse(read(`testkit/${file}.json`)).cases)) {
+    assert.ok(rules.includes(rule) || name === 'metadata-right', name)
   }
 })
 
@@ -46,13 +56,13 @@ test('wrong settings say what to correct', () => {
 
 test('a status is told after the text, and 429 is no matter of the JWK Set', async (t) => {
   const { client } = await started(t, { clientSecret: 'wrong' })
-  const { message } = await client.check('case.active').catch((error) => error)
+  const { message } = await client.check(token('active')).catch((error) => error)
   assert.ok(message.endsWith('Stop, and ask its administrator for the right ones. (status-401: Client authentication failed.)'), message)
   const unavailable = 'unavailable: The platform cannot answer now. Try again later; if it lasts, tell its administrator.'
   const detail = 'There were too many calls or guesses, for the platform or a proxy: wait as Retry-After says.'
   const right = await started(t)
-  await assert.rejects(right.client.check('case.too-many-requests'), { reason: 'unavailable', message: `${unavailable} ${detail} (status-429)` })
-  const answer = await right.client.check('case.active')
+  await assert.rejects(right.client.check(token('too-many-requests')), { reason: 'unavailable', message: `${unavailable} ${detail} (status-429)` })
+  const answer = await right.client.check(token('active'))
   const scope = 'insufficient-scope: The token lacks a scope. Answer 403 with WWW-Authenticate: Bearer error="insufficient_scope". (other more)'
   assert.throws(() => answer.require('other', 'more'), { message: scope })
 })

@@ -3,6 +3,9 @@ import { SERVICE_PROVIDER, key, kit, startPlatform } from '../../testkit/mock-no
 
 export { SERVICE_PROVIDER, key, kit, startPlatform }
 
+/** @returns the token of the case */
+export const token = (name) => kit.cases.find((found) => found.name === name).token
+
 /** @returns the settings of one of the kit's clients */
 export function settings(realm, { client_id: clientId, client_secret: clientSecret, agreed } = kit.clients[0]) {
   const privateKeys = [{ ...key(`data-provider-${agreed.kty}`), alg: agreed.jwe_alg }]

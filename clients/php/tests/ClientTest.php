@@ -9,8 +9,6 @@ require_once __DIR__ . '/support.php';
 
 final class ClientTest extends PlatformTest
 {
-    private const BOUND = 'case.bound-to-a-key';
-
     public function testReasonsAreThoseOfTheOtherLibrariesAndOfTheTestKit(): void
     {
         self::assertSame(rtrim(file_get_contents(__DIR__ . '/../../node/src/reasons.properties')), ChecktokenClient\REASONS);
@@ -20,8 +18,8 @@ final class ClientTest extends PlatformTest
     public function testAuthenticatesWithASignedJwt(): void
     {
         $client = $this->client(['clientSecret' => '', 'clientKey' => key_of('data-provider-assertion')]);
-        self::assertTrue($client->check('case.active')->active);
-        self::assertTrue($client->check('case.active')->active);
+        self::assertTrue($client->check(token_of('active'))->active);
+        self::assertTrue($client->check(token_of('active'))->active);
     }
 
     public function testAuthenticatesWithACertificateAndTrustsOnlyTheAuthoritiesThatItIsGiven(): void
@@ -36,8 +34,8 @@ final class ClientTest extends PlatformTest
         $tls = [CURLOPT_SSLCERT => $files[0], CURLOPT_SSLKEY => $files[1], CURLOPT_SSL_VERIFYHOST => 0];
         $settings = ['realm' => $platform->realm, 'clientSecret' => ''];
         try {
-            self::assertTrue($this->client([...$settings, 'tls' => $tls + [CURLOPT_CAINFO => $files[0]]])->check('case.active')->active);
-            self::assertSame('unreachable', $this->reasonOf(fn () => $this->client([...$settings, 'tls' => $tls])->check('case.active')));
+            self::assertTrue($this->client([...$settings, 'tls' => $tls + [CURLOPT_CAINFO => $files[0]]])->check(token_of('active'))->active);
+            self::assertSame('unreachable', $this->reasonOf(fn () => $this->client([...$settings, 'tls' => $tls])->check(token_of('active'))));
         } finally {
             array_map('unlink', $files);
             $platform->close();
@@ -88,7 +86,7 @@ final class ClientTest extends PlatformTest
     public function testTellsAStatusAfterTheText(): void
     {
         try {
-            $this->client()->check('case.too-many-requests');
+            $this->client()->check(token_of('too-many-requests'));
             self::fail();
         } catch (CheckTokenError $error) {
             $text = 'unavailable: The platform cannot answer now. Try again later; if it lasts, tell its administrator. There '
@@ -96,7 +94,7 @@ final class ClientTest extends PlatformTest
             self::assertSame($text, $error->getMessage());
         }
         $this->expectExceptionMessageMatches('/right ones\. \(status-401: Client authentication failed\.\)$/');
-        $this->client(['clientSecret' => 'wrong'])->check('case.active');
+        $this->client(['clientSecret' => 'wrong'])->check(token_of('active'));
     }
 
     public function testRefusesWhatIsNoToken(): void
@@ -109,30 +107,30 @@ final class ClientTest extends PlatformTest
     public function testKeepsMetadataAndKeysForAllRequests(): void
     {
         $cache = new MemoryCache();
-        $this->client(['cache' => $cache])->check('case.active');
+        $this->client(['cache' => $cache])->check(token_of('active'));
         self::assertCount(1, $cache->kept);
         [$name] = array_keys($cache->kept);
         // Without these keys, the answer of another request is refused: they are not loaded again.
         $cache->kept[$name]['keys'] = [];
         $cache->kept[$name]['again'] = time();
-        self::assertSame('unknown-key', $this->reasonOf(fn () => $this->client(['cache' => $cache])->check('case.active')));
+        self::assertSame('unknown-key', $this->reasonOf(fn () => $this->client(['cache' => $cache])->check(token_of('active'))));
         $cache->kept[$name]['again'] = time() - 6;
-        self::assertTrue($this->client(['cache' => $cache])->check('case.active')->active);
+        self::assertTrue($this->client(['cache' => $cache])->check(token_of('active'))->active);
         $cache->kept[$name]['endpoint'] = 'none';
         $cache->kept[$name]['at'] = time() - 301;
-        self::assertTrue($this->client(['cache' => $cache])->check('case.active')->active);
+        self::assertTrue($this->client(['cache' => $cache])->check(token_of('active'))->active);
     }
 
     public function testLoadsTheKeysAgainForANewKidOnceInSomeSeconds(): void
     {
         $cache = new MemoryCache();
         $client = $this->client(['cache' => $cache]);
-        $client->check('case.active');
+        $client->check(token_of('active'));
         $before = reset($cache->kept)['again'];
-        $client->check('case.active-new-key');
+        $client->check(token_of('active-new-key'));
         $after = reset($cache->kept)['again'];
         self::assertGreaterThan($before, $after);
-        self::assertSame('unknown-key', $this->reasonOf(fn () => $client->check('case.kid-unknown')));
+        self::assertSame('unknown-key', $this->reasonOf(fn () => $client->check(token_of('kid-unknown'))));
         self::assertSame($after, reset($cache->kept)['again']);
     }
 
@@ -168,7 +166,7 @@ final class ClientTest extends PlatformTest
             for ($i = 0; $i < 100 && !@fsockopen('127.0.0.1', (int) $port); $i++) {
                 usleep(50_000);
             }
-            return $this->reasonOf(fn () => $this->client(['realm' => "http://127.0.0.1:$port/realms/demo"])->check('case.active'));
+            return $this->reasonOf(fn () => $this->client(['realm' => "http://127.0.0.1:$port/realms/demo"])->check(token_of('active')));
         } finally {
             proc_terminate($process, 9);
             proc_close($process);
@@ -180,18 +178,18 @@ final class ClientTest extends PlatformTest
     public function testWaitsNotBeyondItsTime(): void
     {
         $client = $this->client(['seconds' => 0.9]);
-        self::assertSame('timeout', $this->reasonOf(fn () => $client->check('case.stalled')));
-        self::assertSame('unavailable', $this->reasonOf(fn () => $client->check('case.active-after-503')));
+        self::assertSame('timeout', $this->reasonOf(fn () => $client->check(token_of('stalled'))));
+        self::assertSame('unavailable', $this->reasonOf(fn () => $client->check(token_of('active-after-503'))));
     }
 
     public function testSaysThatAStoppedPlatformCannotBeReachedAndWorksAfterATooLargeAnswer(): void
     {
         $platform = new Platform();
         $client = $this->client(['realm' => $platform->realm]);
-        self::assertSame('too-large', $this->reasonOf(fn () => $client->check('case.too-large')));
-        self::assertTrue($client->check('case.active')->active);
+        self::assertSame('too-large', $this->reasonOf(fn () => $client->check(token_of('too-large'))));
+        self::assertTrue($client->check(token_of('active'))->active);
         $platform->close();
-        self::assertSame('unreachable', $this->reasonOf(fn () => $client->check('case.active')));
+        self::assertSame('unreachable', $this->reasonOf(fn () => $client->check(token_of('active'))));
     }
 
     public function testGivesNothingAboutABoundTokenWithoutEachProof(): void
@@ -205,7 +203,7 @@ final class ClientTest extends PlatformTest
         };
         $own = key_of('service-provider');
         $public = array_intersect_key($own, array_flip(['kty', 'crv', 'x', 'y']));
-        self::assertSame('sp-town', $outcome(self::BOUND, $this->proof(self::BOUND)));
+        self::assertSame('sp-town', $outcome(token_of('bound-to-a-key'), $this->proof(token_of('bound-to-a-key'))));
         foreach ([
             ['request' => ['method' => 'POST']], ['request' => ['url' => 'https://dp.example.org/other']],
             ['request' => ['url' => 'no url']], ['request' => ['proof' => 'x']], ['claims' => ['ath' => 'other']],
@@ -214,16 +212,16 @@ final class ClientTest extends PlatformTest
             ['header' => ['jwk' => $own]], ['header' => ['jwk' => null]], ['header' => ['alg' => 'HS256']],
             ['key' => 'foreign-ES256'], ['key' => 'foreign-ES256', 'header' => ['jwk' => $public]],
         ] as $wrong) {
-            self::assertSame('not-proven', $outcome(self::BOUND, $this->proof(self::BOUND, ...$wrong)), json_encode($wrong));
+            self::assertSame('not-proven', $outcome(token_of('bound-to-a-key'), $this->proof(token_of('bound-to-a-key'), ...$wrong)), json_encode($wrong));
         }
-        $once = $this->proof(self::BOUND);
-        self::assertSame('sp-town', $outcome(self::BOUND, $once));
-        self::assertSame('not-proven', $outcome(self::BOUND, $once));
+        $once = $this->proof(token_of('bound-to-a-key'));
+        self::assertSame('sp-town', $outcome(token_of('bound-to-a-key'), $once));
+        self::assertSame('not-proven', $outcome(token_of('bound-to-a-key'), $once));
         $certificate = certificate('service-provider');
         $pem = "-----BEGIN CERTIFICATE-----\n" . chunk_split($own['x5c'][0], 64, "\n") . "-----END CERTIFICATE-----\n";
-        self::assertSame('not-proven', $outcome(self::BOUND));
-        self::assertSame('not-proven', $outcome(self::BOUND, certificate: $certificate));
-        [$by, $both] = ['case.bound-to-a-certificate', 'case.bound-to-both'];
+        self::assertSame('not-proven', $outcome(token_of('bound-to-a-key')));
+        self::assertSame('not-proven', $outcome(token_of('bound-to-a-key'), certificate: $certificate));
+        [$by, $both] = [token_of('bound-to-a-certificate'), token_of('bound-to-both')];
         self::assertSame('sp-town', $outcome($by, certificate: $certificate));
         self::assertSame('sp-town', $outcome($by, certificate: $pem));
         self::assertSame('not-proven', $outcome($by));
@@ -232,15 +230,15 @@ final class ClientTest extends PlatformTest
         self::assertSame('sp-town', $outcome($both, $this->proof($both), $certificate));
         self::assertSame('not-proven', $outcome($both, certificate: $certificate));
         self::assertSame('not-proven', $outcome($both, $this->proof($both)));
-        self::assertSame('not-proven', $outcome('case.bound-in-an-unknown-way', certificate: $certificate));
-        self::assertSame('not-proven', $outcome('case.active', $this->proof('case.active')));
-        self::assertSame('sp-town', $outcome('case.active', certificate: $certificate));
+        self::assertSame('not-proven', $outcome(token_of('bound-in-an-unknown-way'), certificate: $certificate));
+        self::assertSame('not-proven', $outcome(token_of('active'), $this->proof(token_of('active'))));
+        self::assertSame('sp-town', $outcome(token_of('active'), certificate: $certificate));
     }
 
     public function testDpopNeedsACacheThatRequestsShare(): void
     {
         $client = $this->client(['cache' => null]);
-        self::assertSame('configuration', $this->reasonOf(fn () => $client->check(self::BOUND, $this->proof(self::BOUND))));
+        self::assertSame('configuration', $this->reasonOf(fn () => $client->check(token_of('bound-to-a-key'), $this->proof(token_of('bound-to-a-key')))));
     }
 
     public function testShowsNoSecretWhenItIsPrinted(): void

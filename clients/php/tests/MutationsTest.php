@@ -74,12 +74,12 @@ final class MutationsTest extends TestCase
         $keys = ['platform-ES256' => array_diff_key(key_of('platform-ES256'), ['d' => 1])];
         (new ReflectionProperty($client, 'known'))->setValue($client, ['at' => time(), 'again' => time(), 'endpoint' => '', 'keys' => $keys]);
         $call = fn (string $name, ...$values) => (new ReflectionMethod($client, $name))->invoke($client, ...$values);
-        return $call('accepted', $call('verified', $call('decrypted', $body), 0.0), 'token');
+        return $call('accepted', $call('verified', $call('decrypted', $body), 0.0), 'e30.eyJqdGkiOiJ4In0.AAAA');
     }
 
     private function claims(array $registered): array
     {
-        $token = ['active' => true, 'client_id' => 'sp', 'sub' => 'x', 'scope' => 'tax_income', 'family_name' => 'Moreau'];
+        $token = ['active' => true, 'client_id' => 'sp', 'sub' => 'x', 'scope' => 'tax_income', 'jti' => 'x', 'family_name' => 'Moreau'];
         return ['iss' => self::ISSUER, 'aud' => $registered['client_id'], 'iat' => time(), 'token_introspection' => $token];
     }
 

@@ -25,6 +25,17 @@ function key_of(string $kid): array
     return $keys[$kid];
 }
 
+/** The token of a case, as the kit's README says. */
+function token_of(string $name): string
+{
+    static $kit = null;
+    $kit ??= read('cases.json');
+    $case = array_column($kit['cases'], null, 'name')[$name];
+    $claims = ['case' => $name, 'jti' => $kit['introspections'][$case['introspection'] ?? 'person']['jti'] ?? null];
+    $parts = array_map(fn ($part) => ChecktokenClient\encoded(json_encode($part)), [['alg' => 'ES256'], $claims]);
+    return $case['token'] ?? implode('.', $parts) . '.AAAA';
+}
+
 function certificate(string $kid): string
 {
     return base64_decode(key_of($kid)['x5c'][0]);
@@ -58,7 +69,9 @@ final class Platform
 {
     public readonly string $realm;
     public readonly string $origin;
+    public readonly string $address;
     private $process;
+    private $pipe;
 
     public function __construct(array $environment = [])
     {
@@ -66,11 +79,20 @@ final class Platform
         $this->process = proc_open($command, [1 => ['pipe', 'w']], $pipes, null, ['PORT' => '0', ...getenv(), ...$environment]);
         $this->realm = trim(substr(fgets($pipes[1]), strlen('Realm: ')));
         $this->origin = explode('/realms/', $this->realm)[0];
+        fgets($pipes[1]);
+        $this->pipe = $pipes[1];
+        $this->address = $this->said();
+    }
+
+    /** The value of its next line. */
+    public function said(): string
+    {
+        return trim(explode(': ', fgets($this->pipe), 2)[1]);
     }
 
     public function close(): void
     {
-        proc_terminate($this->process, 9);
+        proc_terminate($this->process);
         proc_close($this->process);
     }
 }

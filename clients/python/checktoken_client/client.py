@@ -1,3 +1,4 @@
+import asyncio
 import re
 import ssl
 import time
@@ -25,6 +26,7 @@ class CheckToken:
     :param client_secret: or one of the next two, as the administrator registered you
     :param client_key: the private JWK for a signed JWT (private_key_jwt), with its "alg"
     :param tls: for a client certificate, or authorities of your own: ssl.create_default_context() with them loaded
+    :param connect_to: in place of the realm's scheme, host and port, such as https://keycloak.example.internal:8443
     :param private_keys: JWKs, each with the agreed key encryption as its "alg"; two while you change keys
     :param signature: the agreed one; two while you change it
     :param content_encryption: the same
@@ -41,6 +43,7 @@ class CheckToken:
         client_secret: str | None = None,
         client_key: Jwk | None = None,
         tls: ssl.SSLContext | None = None,
+        connect_to: str | None = None,
         signature: str | Sequence[str] = "ES256",
         content_encryption: str | Sequence[str] = "A256GCM",
         identity: Sequence[str] = IDENTITY,
@@ -53,7 +56,7 @@ class CheckToken:
         self._identity, self._seconds = _tuple(identity), seconds
         check(client_id and private_keys and (client_secret or client_key or tls), "settings-missing")
         check(all(map(SIGNATURE.fullmatch, self._signature)), "configuration", "signature is not of a public key.")
-        self._platform = Platform(self._issuer, tls)
+        self._platform = Platform(self._issuer, tls, connect_to)
         self._proofs = Proofs()
 
     def check(self, token: str, *, dpop: Dpop | None = None, certificate: str | bytes | None = None) -> Answer:
@@ -78,23 +81,31 @@ class CheckToken:
         answer = accepted(claims, self._issuer, self._client_id, token)
         return Answer(answer, self._proofs.fit(answer, token, dpop, certificate), self._identity)
 
+    async def check_async(self, token: str, **proof: Any) -> Answer:
+        """The same in a thread, while other coroutines go on."""
+        return await asyncio.to_thread(self.check, token, **proof)
+
     def close(self) -> None:
         """Closes the connections that are kept."""
         self._platform.close()
 
     def _post(self, token: str, deadline: float) -> Any:
         endpoint, _ = self._platform.current(deadline)
-        form = urlencode({"client_id": self._client_id, **self._credentials(), "token": token})
-        return self._platform.send(endpoint, deadline, form.encode())
+
+        def form() -> bytes:
+            return urlencode({"client_id": self._client_id, **self._credentials(), "token": token}).encode()
+
+        return self._platform.send(endpoint, deadline, form)
 
     def _credentials(self) -> dict[str, str]:
         """An assertion works once (RFC 7523). Its audience is the issuer of answers: no other endpoint accepts it."""
         if self._client_key is None:
             return {"client_secret": self._secret} if self._secret else {}
-        now, alg = int(time.time()), str(self._client_key.alg)
-        claims = {"iss": self._client_id, "sub": self._client_id, "aud": self._issuer, "jti": str(uuid.uuid4())}
-        header = {"alg": alg} if self._client_key.kid is None else {"alg": alg, "kid": self._client_key.kid}
-        assertion = jwt.encode(header, {**claims, "iat": now, "exp": now + 60}, self._client_key, [alg])
+        now, key, alg = int(time.time()), self._client_key, str(self._client_key.alg)
+        claims: Any = {"iss": self._client_id, "sub": self._client_id, "aud": self._issuer, "jti": str(uuid.uuid4())}
+        header = {"alg": alg} if key.kid is None else {"alg": alg, "kid": key.kid}
+        claims |= {"iat": now, "exp": now + 60}
+        assertion = attempt(lambda: jwt.encode(header, claims, key, [alg]), "configuration")
         return {"client_assertion_type": _ASSERTION, "client_assertion": assertion}
 
 

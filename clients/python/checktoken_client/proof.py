@@ -17,8 +17,8 @@ from .error import FAILURES
 SIGNATURE = re.compile(r"((RS|PS|ES)(256|384|512)|EdDSA)")
 _MAX_AGE_SECONDS = 60
 _MAX_REMEMBERED = 100_000
-_MAX_HEADER_LENGTH = 4096
-"""An RSA key in a header is longer than joserfc's own limit."""
+_MAX_LENGTH = 4096
+"""An RSA key in a header, and its signature, are longer than joserfc's own limit."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Proofs:
         if not SIGNATURE.fullmatch(header["alg"]) or key.is_private or key.thumbprint() != jkt:
             return False
         registry = jws.JWSRegistry(algorithms=[header["alg"]])
-        registry.max_header_length = _MAX_HEADER_LENGTH
+        registry.max_header_length = registry.max_signature_length = _MAX_LENGTH
         claims = jwt.decode(dpop.proof, key, registry=registry).claims
         fresh = header["typ"] == "dpop+jwt" and abs(time.time() - claims["iat"]) <= _MAX_AGE_SECONDS
         here = claims["htm"] == dpop.method and _address(claims["htu"]) == _address(dpop.url)

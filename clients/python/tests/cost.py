@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, padding, utils
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from joserfc.jwk import ECKey, RSAKey
 
-from .support import CASES, KEYS, PlatformTest
+from .support import ACTIVE, CASES, KEYS, PlatformTest
 
 ROUNDS, CALLS, LIMIT = 12, 50, 1.2
 
@@ -30,7 +30,7 @@ class CostTest(PlatformTest):
         realm_key: Any = ECKey.import_key(KEYS["platform-ES256"]).public_key
 
         def bare() -> None:
-            connection.request("POST", url.path, urlencode({**form, "token": "case.active"}), headers)
+            connection.request("POST", url.path, urlencode({**form, "token": ACTIVE}), headers)
             head, key, iv, text, tag = connection.getresponse().read().split(b".")
             oaep = padding.OAEP(padding.MGF1(hashes.SHA256()), hashes.SHA256(), None)
             cek = own.decrypt(decoded(key), oaep)
@@ -40,7 +40,7 @@ class CostTest(PlatformTest):
             realm_key.verify(utils.encode_dss_signature(r, s), signed, ec.ECDSA(hashes.SHA256()))
 
         def checked() -> None:
-            client.check("case.active")
+            client.check(ACTIVE)
 
         rounds = [(seconds(bare), seconds(checked)) for _ in range(ROUNDS)][2:]
         ratio = statistics.median(check / call for call, check in rounds)

@@ -25,26 +25,43 @@ KEYS = {
     for jwk in json.loads((KIT / f"keys/{name}.json").read_text("utf-8"))["keys"]
 }
 SERVICE_PROVIDER = KEYS["service-provider"]
+def _token(case: Any) -> str:
+    """The token of a case, as the kit's README says."""
+    jti = CASES["introspections"][case.get("introspection", "person")].get("jti")
+    parts = ({"alg": "ES256"}, {"case": case["name"], "jti": jti})
+    return case.get("token", ".".join(urlsafe_b64encode(json.dumps(part).encode()).decode() for part in parts) + ".AAAA")
+
+
 CERTIFICATE = ssl.DER_cert_to_PEM_cert(__import__("base64").b64decode(SERVICE_PROVIDER["x5c"][0]))
+
+
+TOKENS = {case["name"]: _token(case) for case in CASES["cases"]}
+ACTIVE = TOKENS["active"]
 
 
 class Platform:
     """The mock platform for Node."""
 
-    def __init__(self, port: int = 0, tls: bool = False) -> None:
-        environment = {**os.environ, "PORT": str(port), "TLS": "yes" if tls else "no"}
+    def __init__(self, port: int = 0, tls: bool = False, **more: str) -> None:
+        environment = {**os.environ, "PORT": str(port), "TLS": "yes" if tls else "no", **more}
         command = ["node", str(KIT / "mock-node/main.js")]
         self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
         self.realm = re.search(r"Realm: (\S+)", line).group(1)
         self.origin = self.realm.split("/realms/")[0]
+        self.process.stdout.readline()
+        self.address = self.said()
+
+    def said(self) -> str:
+        """The value of its next line."""
+        return self.process.stdout.readline().split(": ", 1)[1].strip()
 
     def calls_elsewhere(self) -> int:
         with urlopen(f"{self.origin}/elsewhere") as response:
             return json.load(response)["calls"]
 
     def close(self) -> None:
-        self.process.kill()
+        self.process.terminate()
         self.process.wait()
         self.process.stdout.close()
 

@@ -10,16 +10,18 @@ from checktoken_client import CheckToken, CheckTokenError
 from checktoken_client.proof import Proofs
 
 from .support import (
+    ACTIVE,
     CERTIFICATE,
     KEYS,
     SERVICE_PROVIDER,
+    TOKENS,
     Platform,
     PlatformTest,
     proof,
     settings,
 )
 
-BOUND = "case.bound-to-a-key"
+BOUND = TOKENS["bound-to-a-key"]
 
 
 class ClientTest(PlatformTest):
@@ -32,8 +34,8 @@ class ClientTest(PlatformTest):
         for client_key in (None, KEYS["data-provider-assertion"]):
             with self.subTest(client_key):
                 client = self.client(client_key=client_key)
-                self.assertTrue(client.check("case.active"))
-                self.assertTrue(client.check("case.active"))
+                self.assertTrue(client.check(ACTIVE))
+                self.assertTrue(client.check(ACTIVE))
 
     def test_authenticates_with_a_certificate(self) -> None:
         import ssl
@@ -52,11 +54,11 @@ class ClientTest(PlatformTest):
         right = {**settings(platform.realm), "client_secret": None}
         client = CheckToken(**right, tls=tls)
         self.addCleanup(client.close)
-        self.assertTrue(client.check("case.active"))
-        self.refuses("unreachable", CheckToken(**right, tls=ssl.create_default_context()), "case.active")
+        self.assertTrue(client.check(ACTIVE))
+        self.refuses("unreachable", CheckToken(**right, tls=ssl.create_default_context()), ACTIVE)
 
     def test_says_that_the_credentials_are_wrong(self) -> None:
-        self.refuses("wrong-credentials", self.client(client_secret="wrong"), "case.active")
+        self.refuses("wrong-credentials", self.client(client_secret="wrong"), ACTIVE)
 
     def test_refuses_settings_that_cannot_work(self) -> None:
         right = settings("https://login.example.org/realms/a")
@@ -109,17 +111,17 @@ class ClientTest(PlatformTest):
 
     def test_tells_a_status_after_the_text_and_429_is_no_matter_of_the_jwk_set(self) -> None:
         with self.assertRaises(CheckTokenError) as raised:
-            self.client(client_secret="wrong").check("case.active")
+            self.client(client_secret="wrong").check(ACTIVE)
         self.assertRegex(str(raised.exception), r" administrator for the right ones\. \(status-401: Client authentication failed\.\)$")
         with self.assertRaises(CheckTokenError) as raised:
-            self.client().check("case.too-many-requests")
+            self.client().check(TOKENS["too-many-requests"])
         self.assertEqual(
             "unavailable: The platform cannot answer now. Try again later; if it lasts, tell its administrator. There "
             "were too many calls or guesses, for the platform or a proxy: wait as Retry-After says. (status-429)",
             str(raised.exception),
         )
         with self.assertRaises(CheckTokenError) as raised:
-            self.client().check("case.active").require("other", "more")
+            self.client().check(ACTIVE).require("other", "more")
         self.assertRegex(str(raised.exception), r'error="insufficient_scope"\. \(other more\)$')
 
     def test_refuses_what_is_no_token(self) -> None:
@@ -130,17 +132,17 @@ class ClientTest(PlatformTest):
         client = self.client()
         paths = counted(client)
         for _ in range(10):
-            client.check("case.active")
+            client.check(ACTIVE)
         self.assertEqual([1, 1, 10], counts(paths))
 
     def test_loads_the_keys_again_for_a_new_kid_once_in_some_seconds(self) -> None:
         client = self.client()
         paths = counted(client)
-        client.check("case.active")
-        client.check("case.active-new-key")
+        client.check(ACTIVE)
+        client.check(TOKENS["active-new-key"])
         self.assertEqual(2, counts(paths)[0])
         for _ in range(5):
-            self.refuses("unknown-key", client, "case.kid-unknown")
+            self.refuses("unknown-key", client, TOKENS["kid-unknown"])
         self.assertLessEqual(counts(paths)[0], 3)
 
     def test_refuses_metadata_that_cannot_be_right(self) -> None:
@@ -159,30 +161,30 @@ class ClientTest(PlatformTest):
             document = json.dumps({**right, "keys": [], **wrong}).encode()
             client._platform.send = lambda *_, body=document: (SimpleNamespace(status=200), body)  # type: ignore
             with self.subTest(wrong):
-                self.refuses("wrong-metadata", client, "case.active")
+                self.refuses("wrong-metadata", client, ACTIVE)
 
     def test_repeats_a_call_if_a_kept_connection_was_closed(self) -> None:
         import socket
 
         client = self.client()
-        client.check("case.active")
+        client.check(ACTIVE)
         client._platform._kept[0].sock.shutdown(socket.SHUT_RDWR)
-        self.assertTrue(client.check("case.active"))
+        self.assertTrue(client.check(ACTIVE))
 
     def test_waits_not_beyond_its_time(self) -> None:
         client = self.client(seconds=0.9)
-        self.refuses("timeout", client, "case.stalled")
-        self.refuses("unavailable", client, "case.active-after-503")
+        self.refuses("timeout", client, TOKENS["stalled"])
+        self.refuses("unavailable", client, TOKENS["active-after-503"])
 
     def test_reads_not_more_than_its_greatest_size(self) -> None:
-        self.refuses("too-large", self.client(), "case.too-large")
+        self.refuses("too-large", self.client(), TOKENS["too-large"])
 
     def test_says_that_a_stopped_platform_cannot_be_reached(self) -> None:
         platform = Platform()
         client = CheckToken(**settings(platform.realm))
-        client.check("case.active")
+        client.check(ACTIVE)
         platform.close()
-        self.refuses("unreachable", client, "case.active")
+        self.refuses("unreachable", client, ACTIVE)
 
     def outcome(self, client: CheckToken, token: str, **more: Any) -> str:
         answer = client.check(token, **more)
@@ -226,7 +228,7 @@ class ClientTest(PlatformTest):
         self.assertEqual("not-proven", self.outcome(client, BOUND))
         self.assertEqual("not-proven", self.outcome(client, BOUND, certificate=CERTIFICATE))
 
-        by_certificate, both = "case.bound-to-a-certificate", "case.bound-to-both"
+        by_certificate, both = TOKENS["bound-to-a-certificate"], TOKENS["bound-to-both"]
         foreign = base64.b64decode(KEYS["foreign-ES256"]["x5c"][0])
         self.assertEqual("sp-town", self.outcome(client, by_certificate, certificate=CERTIFICATE))
         self.assertEqual("not-proven", self.outcome(client, by_certificate))
@@ -235,8 +237,8 @@ class ClientTest(PlatformTest):
         self.assertEqual("sp-town", self.outcome(client, both, certificate=CERTIFICATE, dpop=proof(both)))
         self.assertEqual("not-proven", self.outcome(client, both, certificate=CERTIFICATE))
         self.assertEqual("not-proven", self.outcome(client, both, dpop=proof(both)))
-        self.assertEqual("not-proven", self.outcome(client, "case.active", dpop=proof("case.active")))
-        self.assertEqual("sp-town", self.outcome(client, "case.active", certificate=CERTIFICATE))
+        self.assertEqual("not-proven", self.outcome(client, ACTIVE, dpop=proof(ACTIVE)))
+        self.assertEqual("sp-town", self.outcome(client, ACTIVE, certificate=CERTIFICATE))
 
 
 def counted(client: CheckToken) -> Any:

@@ -14,9 +14,10 @@ const FLIPPED = { 'encrypted-key-flipped': 1, 'ciphertext-flipped': 3, 'tag-flip
  * Makes the response of a case.
  * @param names what stands for `{origin}`, `{issuer}` and so on
  * @param roll gives the kid under which a key is published from now on
+ * @param lie changes the claims
  * @returns status, headers, body, and whether it stalls
  */
-export function respond(found, client, names, roll) {
+export function respond(found, client, names, roll, lie = (claims) => claims) {
   const { defaults, introspections } = kit
   const all = {
     ...names,
@@ -26,14 +27,14 @@ export function respond(found, client, names, roll) {
     ...prefixed('not_agreed', client.not_agreed),
   }
   const http = resolve(merge(defaults.http, found.http ?? {}), all)
-  const body = http.body ?? answer(found, client, all, introspections[found.introspection ?? defaults.introspection], roll)
+  const body = http.body ?? answer(found, client, all, introspections[found.introspection ?? defaults.introspection], roll, lie)
   return { ...http, body: typeof body === 'string' ? body : body.repeat.repeat(body.times) }
 }
 
-function answer(found, client, all, introspection, roll) {
+function answer(found, client, all, introspection, roll, lie) {
   const { defaults } = kit
   const { mutation } = found
-  const claims = resolve(merge({ ...defaults.claims, token_introspection: introspection }, found.claims ?? {}), all)
+  const claims = lie(resolve(merge({ ...defaults.claims, token_introspection: introspection }, found.claims ?? {}), all))
   if (mutation === 'plain-introspection') return JSON.stringify(claims.token_introspection)
 
   const alg = resolve(merge(defaults.jws, found.jws ?? {}).alg, all)

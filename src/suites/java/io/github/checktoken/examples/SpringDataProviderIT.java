@@ -155,6 +155,10 @@ class SpringDataProviderIT {
 
         assertEquals(503, response.statusCode());
         assertEquals("10", response.headers().firstValue("Retry-After").orElse(""));
+        assertEquals(
+                "Bearer error=\"temporarily_unavailable\"",
+                response.headers().firstValue("WWW-Authenticate").orElse(""),
+                "our reason is no matter of the service provider");
         assertEquals("", response.body());
         assertEquals(0, platform.callsElsewhere());
     }

@@ -38,7 +38,10 @@ record TestKitCase(String name, String token, String client, JsonNode expected) 
             "subject-missing",
             "binding-not-an-object",
             "token-expired",
-            "other-token");
+            "other-token",
+            "token-is-no-jwt",
+            "token-is-words-with-dots",
+            "token-without-jti");
 
     /** What our libraries check, and no step of the guide. */
     private static final Set<String> BEYOND_THE_GUIDE = Set.of(

@@ -52,10 +52,14 @@ class RemovalIT {
     private static final String PROVIDER = "identity-provider";
     private static final String MAPPER = "oidc-data-provider-mapper";
 
-    private static final Set<String> EXECUTIONS =
-            Set.of("auth-pin-form", "direct-grant-validate-pin", "auth-email-code-form");
-    private static final Set<String> MAPPERS =
-            Set.of(MAPPER, "oidc-given-names-mapper", "oidc-requested-amr-mapper", "oidc-amr-idp-mapper");
+    private static final Set<String> EXECUTIONS = Set.of(
+            "auth-pin-form", "direct-grant-validate-pin", "auth-email-code-form", "conditional-authentication-method");
+    private static final Set<String> MAPPERS = Set.of(
+            MAPPER,
+            "oidc-given-names-mapper",
+            "oidc-requested-amr-mapper",
+            "oidc-login-acr-mapper",
+            "oidc-amr-idp-mapper");
 
     private ProductionServer server;
     private Federation federation;
@@ -135,8 +139,8 @@ class RemovalIT {
         @Test
         void itsPathsAreNotFound() {
             assertEquals(404, federation.tax().post(tokens.accessToken()).statusCode());
-            for (String path :
-                    List.of("/checktoken", "/api/v1/authorize", "/api/v2/.well-known/openid-configuration")) {
+            for (String path : List.of(
+                    "/checktoken", "/api/v1/authorize", "/api/v2/.well-known/openid-configuration", "/api/v2/jwks")) {
                 assertEquals(
                         404, Http.send(Http.request(federation.url() + path)).statusCode(), path);
             }
@@ -349,7 +353,7 @@ class RemovalIT {
                 for (String id : MAPPERS) {
                     assertFalse(export.contains(id), id);
                 }
-                for (String id : List.of("configure-pin", "\"checktoken\"")) {
+                for (String id : List.of("configure-pin", "\"checktoken\"", "\"checktoken.")) {
                     assertFalse(export.contains(id), id);
                 }
             }
@@ -489,7 +493,7 @@ class RemovalIT {
                 + Http.encode(flow.get("alias").asText()).replace("+", "%20") + "/executions";
     }
 
-    /** The steps 3 to 7 of the guide. */
+    /** The steps 4 to 9 of the guide. */
     private static void removeOtherSettings(AdminApi admin) {
         for (JsonNode user : admin.get("/users?max=100")) {
             String path = "/users/" + user.get("id").asText();
@@ -505,6 +509,13 @@ class RemovalIT {
             }
         }
         admin.update("", realm -> realm.put("loginTheme", "keycloak").put("emailTheme", "keycloak"));
+        admin.update(
+                "",
+                realm -> realm.withObject("/attributes")
+                        .retain(realm.withObject("/attributes").properties().stream()
+                                .map(Map.Entry::getKey)
+                                .filter(name -> !name.startsWith("checktoken."))
+                                .toList()));
     }
 
     private static List<String> credentials(AdminApi admin, DemoPerson person) {

@@ -158,7 +158,7 @@ class TelemetryIT {
         String timers =
                 "(answers|key_fetches|code_mails)_seconds(_count|_sum|_max)\\{outcome=\"[a-z_]+\",realm=\"[A-Za-z0-9 -]+\"}";
         String counters =
-                "(logins_(refused|busy)|pins_locked|amr_omitted)_total\\{realm=\"[A-Za-z0-9 -]+\"(,reason=\"[a-z_]+\")?}";
+                "(logins_(refused|busy)|pins_locked|(amr|claims)_omitted)_total\\{realm=\"[A-Za-z0-9 -]+\"(,reason=\"[a-z_]+\")?}";
         assertAll(ours.stream()
                 .map(line -> () -> assertTrue(line.matches("checktoken_(" + timers + "|" + counters + ") .*"), line)));
     }

@@ -25,7 +25,7 @@ import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Spring Security's own introspector asks the adapter. It does not check cnf: start the adapter with BOUND_TOKENS=refuse. */
+/** Spring Security's own introspector asks the adapter. It has no proof of a key, so that tokens with cnf are refused. */
 @SpringBootApplication
 @RestController
 public class IncomeApplication {
@@ -61,10 +61,11 @@ public class IncomeApplication {
 
     @Bean
     SecurityFilterChain security(HttpSecurity http) throws Exception {
-        // A machine has no family_name.
+        // A machine has no family_name. A token that is bound to a key is no bearer token.
         AuthorizationManager<Object> person = (authentication, request) -> new AuthorizationDecision(
                 authentication.get().getPrincipal() instanceof OAuth2AuthenticatedPrincipal principal
-                        && principal.getAttribute("family_name") != null);
+                        && principal.getAttribute("family_name") != null
+                        && principal.getAttribute("cnf") == null);
         return http.authorizeHttpRequests(
                         requests -> requests.anyRequest().access(allOf(hasAuthority("SCOPE_tax_income"), person)))
                 .oauth2ResourceServer(server -> server.opaqueToken(withDefaults()))

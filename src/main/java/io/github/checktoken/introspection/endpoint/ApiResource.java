@@ -1,18 +1,13 @@
 package io.github.checktoken.introspection.endpoint;
 
-import java.net.URI;
-
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.NotFoundException;
-import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
-import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.models.KeycloakUriInfo;
 import org.keycloak.protocol.oidc.OIDCLoginProtocolService;
 import org.keycloak.services.resource.RealmResourceProvider;
 
@@ -20,9 +15,11 @@ import org.keycloak.services.resource.RealmResourceProvider;
 public final class ApiResource {
 
     private final KeycloakSession session;
+    private final FranceConnectAddresses addresses;
 
     ApiResource(KeycloakSession session) {
         this.session = session;
+        this.addresses = new FranceConnectAddresses(session);
     }
 
     /** Returns the resource of the short path, so that both paths have the same settings. */
@@ -37,29 +34,37 @@ public final class ApiResource {
         return (CheckTokenEndpoint) checkToken.getResource();
     }
 
-    @GET
     @Path("{version: v1|v2}/authorize")
-    public Response authorize() {
-        return redirectToKeycloak(Response.Status.FOUND);
+    public KeycloakRedirect authorize() {
+        return new KeycloakRedirect(
+                session, OIDCLoginProtocolService.authUrl(session.getContext().getUri()));
     }
 
-    /** OpenID Connect Core section 3.1.2.1 requires POST too. With 307, the browser sends the form to Keycloak. */
-    @POST
-    @Path("{version: v1|v2}/authorize")
-    public Response authorizeWithForm() {
-        return redirectToKeycloak(Response.Status.TEMPORARY_REDIRECT);
+    @Path("v2/session/end")
+    public KeycloakRedirect sessionEnd() {
+        addresses.require();
+        return new KeycloakRedirect(
+                session, OIDCLoginProtocolService.logoutUrl(session.getContext().getUri()));
     }
 
-    /** The query stays the same, byte for byte. The redirect is never cached, because the query belongs to one login. */
-    private Response redirectToKeycloak(Response.Status status) {
-        KeycloakUriInfo uri = session.getContext().getUri();
-        URI target = OIDCLoginProtocolService.authUrl(uri)
-                .build(session.getContext().getRealm().getName());
-        String query = uri.getRequestUri().getRawQuery();
-        return Response.status(status)
-                .header(HttpHeaders.LOCATION, query == null ? target.toString() : target + "?" + query)
-                .header(HttpHeaders.CACHE_CONTROL, "no-store")
-                .build();
+    @Path("v1/logout")
+    public KeycloakRedirect logout() {
+        return sessionEnd();
+    }
+
+    @Path("{version: v1|v2}/token")
+    public Object token() {
+        return addresses.keycloak().token();
+    }
+
+    @Path("{version: v1|v2}/userinfo")
+    public Object userInfo() {
+        return addresses.keycloak().issueUserInfo();
+    }
+
+    @Path("v2/jwks")
+    public KeycloakKeys keys() {
+        return new KeycloakKeys(addresses.keycloak());
     }
 
     @GET

@@ -17,8 +17,8 @@ import io.github.checktoken.keycloak.ErrorBody;
 /**
  * Replaces Keycloak's own error with a {@link CheckTokenError} if Keycloak answers in the endpoint's place: if the endpoint
  * does not have the method, if Keycloak's form reader rejects the body before it calls any provider, or after an
- * unexpected failure. If Keycloak says "not now", as it does while it starts, only the body is replaced. If the
- * authorization redirect or the metadata do not have the method, the header {@code Allow} is added, which RFC 9110
+ * unexpected failure. If Keycloak says "not now", as it does while it starts, only the body is replaced. If a
+ * redirect or the metadata do not have the method, the header {@code Allow} is added, which RFC 9110
  * requires. Other paths are not changed.
  */
 @Provider
@@ -34,7 +34,7 @@ public final class CheckTokenResponseFilter implements ContainerResponseFilter {
             return;
         }
         String path = request.getUriInfo().getPath();
-        if (response.getStatus() == 405 && ServicePaths.isAuthorize(path)) {
+        if (response.getStatus() == 405 && ServicePaths.isRedirect(path)) {
             response.getHeaders().putSingle(HttpHeaders.ALLOW, "GET, HEAD, OPTIONS, POST");
         }
         if (response.getStatus() == 405 && ServicePaths.isMetadata(path)) {

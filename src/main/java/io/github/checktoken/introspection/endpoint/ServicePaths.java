@@ -18,7 +18,10 @@ final class ServicePaths {
 
     private static final Pattern ENDPOINT = Pattern.compile("/?realms/[^/]+(" + ISSUER + ")?" + ENDPOINT_NAME + "/?");
 
-    private static final Pattern AUTHORIZE = Pattern.compile("/?realms/[^/]+/api/v[12]/authorize/?");
+    private static final Pattern REDIRECT =
+            Pattern.compile("/?realms/[^/]+/api/(v[12]/authorize|v1/logout|v2/session/end)/?");
+
+    private static final Pattern PROGRAMS = Pattern.compile("/?realms/[^/]+/api/(v[12]/(token|userinfo)|v2/jwks)/?");
 
     private static final Pattern METADATA = Pattern.compile(
             "/?realms/[^/]+" + ISSUER + "/\\.well-known/(openid-configuration|oauth-authorization-server)/?");
@@ -39,8 +42,13 @@ final class ServicePaths {
     }
 
     /** @param path decoded */
-    static boolean isAuthorize(String path) {
-        return AUTHORIZE.matcher(path).matches();
+    static boolean isRedirect(String path) {
+        return REDIRECT.matcher(path).matches();
+    }
+
+    /** @param path decoded; whether one of Keycloak's own endpoints answers at it */
+    static boolean isCalledByPrograms(String path) {
+        return PROGRAMS.matcher(path).matches();
     }
 
     /** @param path decoded */

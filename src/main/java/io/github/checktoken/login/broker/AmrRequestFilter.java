@@ -21,8 +21,8 @@ import io.github.checktoken.keycloak.LoginGuard;
 import io.github.checktoken.keycloak.Part;
 
 /**
- * Asks an identity provider for {@code amr}, if its mapper says so and the realm is guarded. Keycloak gives no extension a part in the request to
- * a provider, so this adds the parameter to the redirect that carries it.
+ * Asks an identity provider for {@code amr}, if its mapper says so and the realm is guarded. Keycloak gives no extension a
+ * part in the request to a provider, so this adds the parameter to the redirect that carries it.
  */
 @Provider
 public final class AmrRequestFilter implements ContainerResponseFilter {

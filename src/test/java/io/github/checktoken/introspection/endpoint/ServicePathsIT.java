@@ -92,7 +92,7 @@ class ServicePathsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"POST", "PUT"})
+    @ValueSource(strings = {"PUT", "DELETE"})
     void metadataNameTheirMethods(String method) {
         HttpResponse<String> response =
                 Http.send(Http.request(federation.url() + "/api/v2/.well-known/openid-configuration")

@@ -9,6 +9,9 @@ import java.security.Provider;
 import java.security.PublicKey;
 import java.security.SecureRandom;
 import java.security.Security;
+import java.security.InvalidKeyException;
+import java.security.Signature;
+import java.security.SignatureException;
 import java.security.SignatureSpi;
 import java.security.spec.AlgorithmParameterSpec;
 import java.util.List;
@@ -109,6 +112,12 @@ class CryptoProvidersTest {
     })
     void providerThatSignsWronglyIsNotUsed(String service, String operation) {
         assertEquals(without(operation), madeBy(Changed.with("Signature", service, SameSignature.class)));
+    }
+
+    /** It signs as it should, but would take each forged token for one of the realm. */
+    @Test
+    void providerThatVerifiesEverythingIsNotUsed() {
+        assertEquals(without("RS256"), madeBy(Changed.with("Signature", "SHA256withRSA", VerifiesEverything.class)));
     }
 
     @ParameterizedTest
@@ -279,6 +288,56 @@ class CryptoProvidersTest {
                     return service.newInstance(parameter);
                 }
             });
+        }
+    }
+
+    /** Signs as Conscrypt does. */
+    public static final class VerifiesEverything extends SignatureSpi {
+
+        private final Signature conscrypt;
+
+        public VerifiesEverything() throws NoSuchAlgorithmException {
+            conscrypt = Signature.getInstance("SHA256withRSA", new OpenSSLProvider());
+        }
+
+        @Override
+        protected void engineInitSign(PrivateKey key) throws InvalidKeyException {
+            conscrypt.initSign(key);
+        }
+
+        @Override
+        protected void engineInitVerify(PublicKey key) throws InvalidKeyException {
+            conscrypt.initVerify(key);
+        }
+
+        @Override
+        protected void engineUpdate(byte one) throws SignatureException {
+            conscrypt.update(one);
+        }
+
+        @Override
+        protected void engineUpdate(byte[] bytes, int offset, int length) throws SignatureException {
+            conscrypt.update(bytes, offset, length);
+        }
+
+        @Override
+        protected byte[] engineSign() throws SignatureException {
+            return conscrypt.sign();
+        }
+
+        @Override
+        protected boolean engineVerify(byte[] signature) {
+            return true;
+        }
+
+        @Override
+        @Deprecated
+        protected void engineSetParameter(String name, Object value) {}
+
+        @Override
+        @Deprecated
+        protected Object engineGetParameter(String name) {
+            return null;
         }
     }
 

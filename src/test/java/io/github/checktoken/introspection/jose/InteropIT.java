@@ -2,6 +2,7 @@ package io.github.checktoken.introspection.jose;
 
 import java.net.http.HttpResponse;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -167,6 +168,46 @@ class InteropIT {
         assertEquals("[\"fc\",\"pwd\"]", person.at("/idToken/amr").toString());
         assertEquals("eidas1", person.at("/idToken/acr").asText());
         assertEquals("Camille Louise Marie", person.at("/userinfo/given_name").asText());
+    }
+
+    /** The issuer is the realm's in both versions. Version 1 had no keys of its own. */
+    @ParameterizedTest(name = "openid-client | service provider: all addresses of FranceConnect''s API {0} by hand")
+    @CsvSource({"v1, logout", "v2, session/end"})
+    void serviceProviderKnowsOnlyTheFixedAddresses(String version, String end) {
+        ServiceProvider town = federation.town();
+        String api = federation.url() + "/api/" + version;
+        Map<String, Object> job = new HashMap<>(Map.of(
+                "clientId", town.clientId(),
+                "secret", town.secret(),
+                "redirectUri", "http://localhost:8999/sp-town/callback",
+                "scope", "openid given_name",
+                "addresses",
+                        Map.of(
+                                "issuer", federation.url(),
+                                "id_token_signing_alg_values_supported", List.of("ES256"),
+                                "authorization_endpoint", api + "/authorize",
+                                "token_endpoint", api + "/token",
+                                "userinfo_endpoint", api + "/userinfo",
+                                "jwks_uri", federation.url() + "/api/v2/jwks",
+                                "end_session_endpoint", api + "/" + end)));
+        JsonNode request = NodeClient.run("openid-client-login", job);
+        Browser browser = new Browser(federation.server());
+        HttpResponse<String> redirect =
+                browser.givePassword(browser.get(request.get("url").asText()), "camille");
+        job.put("checks", request.get("checks"));
+        job.put("callback", redirect.headers().firstValue("Location").orElseThrow());
+
+        JsonNode person = NodeClient.run("openid-client-login", job);
+        HttpResponse<String> signedOut = browser.get(person.get("end").asText());
+
+        assertEquals("[\"fc\",\"pwd\"]", person.at("/idToken/amr").toString());
+        assertEquals("Camille Louise Marie", person.at("/userinfo/given_name").asText());
+        assertEquals(
+                "http://localhost:8999/sp-town/",
+                signedOut.headers().firstValue("Location").orElse(null));
+        HttpResponse<String> silent =
+                browser.get(town.request().with("prompt", "none").url());
+        assertTrue(silent.headers().firstValue("Location").orElse("").contains("error=login_required"));
     }
 
     private JsonNode introspection(String client, String dataProvider, String token) {

@@ -1,10 +1,12 @@
 package io.github.checktoken.login.broker;
 
+import java.net.http.HttpResponse;
 import java.util.Locale;
 import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.browser.ChromeBrowser;
 import io.github.checktoken.support.client.AuthorizationRequest;
 import io.github.checktoken.support.client.ServiceProvider;
@@ -13,6 +15,7 @@ import io.github.checktoken.support.page.SignInPage;
 import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakExtension;
+import io.github.checktoken.support.server.KeycloakServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -30,10 +33,12 @@ class BrokeredPasskeyIT {
 
     private final AdminApi admin;
     private final ServiceProvider town;
+    private final KeycloakServer server;
 
     BrokeredPasskeyIT(Federation federation) {
         this.admin = federation.admin();
         this.town = federation.town();
+        this.server = federation.server();
     }
 
     @AfterEach
@@ -44,7 +49,7 @@ class BrokeredPasskeyIT {
     }
 
     @Test
-    void passkeyAfterTheProviderIsASecondFactor() {
+    void passkeyAfterTheProviderIsASecondFactorUnlessTheProviderHadOne() {
         try (ChromeBrowser browser = ChromeBrowser.start(Locale.ENGLISH)) {
             SignInPage page = new SignInPage(browser).withPasskeys();
             assertEquals(
@@ -60,7 +65,25 @@ class BrokeredPasskeyIT {
             Tokens tokens = redeem(page.open(throughTheProvider()).securityKey());
             assertEquals("fc pwd pop mfa", tokens.amr());
             assertEquals("eidas1", tokens.acr());
+
+            setMethodsWithoutAPasskey("pwd");
+            Browser other = new Browser(server);
+            HttpResponse<String> redirect =
+                    other.givePassword(other.get(throughTheProvider().url()), PERSON);
+            assertEquals("fc pwd", town.redeem(redirect).amr());
+        } finally {
+            setMethodsWithoutAPasskey("pop##mfa");
         }
+    }
+
+    /** Changes the condition of the demo realm's step for people who have a passkey. */
+    private void setMethodsWithoutAPasskey(String methods) {
+        String config = admin.execution("federation after an identity provider", "conditional-authentication-method")
+                .get("authenticationConfig")
+                .asText();
+        admin.update(
+                "/authentication/config/" + config,
+                json -> json.withObject("/config").put("methods", methods));
     }
 
     /** Keycloak's password form also accepts a passkey, even in a flow after the provider. */

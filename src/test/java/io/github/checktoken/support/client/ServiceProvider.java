@@ -154,6 +154,11 @@ public final class ServiceProvider {
 
     /** Posts a form to an endpoint of the realm, with this client's credentials. */
     public HttpResponse<String> post(String path, Map<String, String> parameters) {
+        return postWithProofFor(path, path, parameters);
+    }
+
+    /** @param proven the path for which the proof of possession is, if there is one */
+    public HttpResponse<String> postWithProofFor(String proven, String path, Map<String, String> parameters) {
         Map<String, String> form = new LinkedHashMap<>(parameters);
         form.put("client_id", clientId);
         form.put("client_secret", secret);
@@ -162,7 +167,7 @@ public final class ServiceProvider {
         }
         HttpRequest.Builder request = Http.form(realmUrl + path, form);
         if (proofs != null) {
-            request.header("DPoP", proof(realmUrl + path));
+            request.header("DPoP", proof(realmUrl + proven));
         }
         return Http.send(request);
     }

@@ -48,7 +48,7 @@ public final class Answer {
      * What a service provider may do, for a person or for itself.
      *
      * @param clientId the service provider
-     * @param jti by this, the administrator finds the call; it may be logged. Null if the platform does not tell it
+     * @param jti by this, the administrator finds the call; it may be logged
      */
     public record Access(String clientId, String jti, Person person) {
 

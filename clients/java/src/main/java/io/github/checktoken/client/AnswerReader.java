@@ -82,10 +82,10 @@ record AnswerReader(CheckToken.Builder agreed) {
         // A platform can be set to name nobody in an answer without scopes.
         unless(token.get("sub") instanceof String || token.get("scope").equals(""), "missing-subject");
         unless(age(token, "exp") <= LEEWAY_SECONDS, "token-expired");
-        // A token can be a JWT, and an answer must not be about another one.
-        Map<String, Object> jwt = new Payload(new Base64URL((asked + ".").split("\\.", -1)[1])).toJSONObject();
-        boolean other = jwt != null && jwt.containsKey("jti") && !Objects.equals(jwt.get("jti"), token.get("jti"));
-        unless(!other, "other-token");
+        // The platform's tokens are JWTs with a jti. Only by that, an answer is not about another one.
+        String payload = (asked + ".").split("\\.", -1)[1];
+        Map<String, Object> jwt = attempt("other-token", () -> new Payload(new Base64URL(payload)).toJSONObject());
+        unless(jwt.get("jti") instanceof String jti && jti.equals(token.get("jti")), "other-token");
         return token;
     }
 

@@ -3,14 +3,14 @@ package io.github.checktoken.client;
 import java.net.URLEncoder;
 import java.net.http.*;
 import java.nio.charset.StandardCharsets;
-import java.security.Key;
+import java.security.*;
 import java.security.cert.X509Certificate;
 import java.time.*;
 import java.util.*;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
-import javax.net.ssl.SSLContext;
+import java.util.stream.Stream;
+import javax.net.ssl.*;
 
 import com.nimbusds.jose.*;
 import com.nimbusds.jose.crypto.factories.DefaultJWSSignerFactory;
@@ -55,12 +55,12 @@ public final class CheckToken {
     public Answer check(String token, String jkt, X509Certificate certificate) {
         unless(token != null && token.matches("[\\x21-\\x7e]{1,65536}"), "no-token");
         long deadline = System.nanoTime() + agreed.timeBudget.toNanos();
-        HttpResponse<String> reply = platform.post(agreed.form(token), deadline);
+        HttpResponse<String> reply = platform.post(() -> agreed.form(token), deadline);
         String again = reply.headers().firstValue("Retry-After").orElse("");
         long pause = again.matches("\\d{1,4}") ? TimeUnit.SECONDS.toNanos(Long.parseLong(again)) : Long.MAX_VALUE;
         if (reply.statusCode() == 503 && pause < deadline - System.nanoTime()) {
             LockSupport.parkNanos(pause);
-            reply = platform.post(agreed.form(token), deadline);
+            reply = platform.post(() -> agreed.form(token), deadline);
         }
         unlessOk(reply.statusCode(), reply.body());
         String type = reply.headers().firstValue("Content-Type").orElse("");
@@ -80,14 +80,21 @@ public final class CheckToken {
         return known && signed && certified;
     }
 
-    /** What you agreed on with the platform's administrator. It needs one way to authenticate, and a private key. */
-    public static final class Builder {
+    /**
+     * What you agreed on with the platform's administrator. It needs one way to authenticate, and a private key. The order
+     * of the calls does not matter, and what is built does not change with the builder.
+     */
+    public static final class Builder implements Cloneable {
 
         final String issuer;
         final String clientId;
-        final HttpClient.Builder http = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NEVER);
-        Supplier<String> credentials;
-        final Map<String, Key> keys = new HashMap<>();
+        String connectTo;
+        HttpClient http;
+        private KeyStore trusted;
+        private String secret;
+        private JWK signer;
+        private SSLContext certificate;
+        Map<String, Key> keys = Map.of();
         Set<String> signature = Set.of("ES256");
         Set<String> contentEncryption = Set.of("A256GCM");
         Set<String> identity = Set.of(
@@ -100,38 +107,69 @@ public final class CheckToken {
         private Builder(String issuer, String clientId) {
             this.issuer = issuer;
             this.clientId = clientId;
-            unless(issuer.matches("https://.+|http://(127\\.0\\.0\\.1|\\[::1]|localhost)[:/].+"), "settings-realm");
+            connectTo(origin());
+        }
+
+        /** @return scheme, host and port of the realm's public address, with a slash */
+        String origin() {
+            return issuer.replaceFirst("^(\\w+://[^/]*/).*", "$1");
+        }
+
+        /**
+         * Where to connect to instead of the realm's scheme, host and port, if you do not reach its public name, such as
+         * {@code https://keycloak.example.internal:8443}. Certificates are of this name; issuer and audience do not change.
+         */
+        public Builder connectTo(String base) {
+            connectTo = base.replaceAll("/+$", "") + "/";
+            unless(
+                    connectTo.matches("(https://[^/]+|http://(127\\.0\\.0\\.1|\\[::1]|localhost)(:\\d+)?)/"),
+                    "settings-realm");
+            return this;
         }
 
         /** The client's secret, sent in the body (client_secret_post). */
         public Builder secret(String secret) {
-            credentials = () -> "&client_secret=" + encoded(secret);
+            this.secret = secret;
             return this;
         }
 
         /** A private key with {@code alg}, with which each call is signed (private_key_jwt). */
         public Builder privateKeyJwt(JWK key) {
             checkPrivate(key);
-            String type = encoded("urn:ietf:params:oauth:client-assertion-type:jwt-bearer");
-            credentials = () -> "&client_assertion_type=" + type + "&client_assertion="
-                    + attempt("configuration", () -> assertion(key));
+            signer = key;
             return this;
         }
 
         /** Made of a key store with your certificate and its private key, and those you trust (tls_client_auth). */
         public Builder certificate(SSLContext context) {
-            http.sslContext(context);
-            credentials = () -> "";
+            certificate = context;
+            return this;
+        }
+
+        /** The certificates that the platform's has to come from, instead of those of the JVM. */
+        public Builder trust(KeyStore certificates) {
+            trusted = certificates;
+            return this;
+        }
+
+        /**
+         * A transport of your own, for example with a proxy that asks for a password. It must follow no redirects. By
+         * default one that heeds the JVM's properties, such as {@code https.proxyHost} and {@code http.nonProxyHosts}.
+         */
+        public Builder transport(HttpClient client) {
+            http = client;
             return this;
         }
 
         /** Your private keys, RSA or EC, each with the agreed {@code alg}; while you change keys, both. */
         public Builder decryptionKeys(JWK... privateKeys) {
+            Map<String, Key> all = new HashMap<>(keys);
             for (JWK key : privateKeys) {
                 checkPrivate(key);
                 Key own = attempt("settings-key-public", () -> ((AsymmetricJWK) key).toPrivateKey());
-                keys.put(key.getAlgorithm() + " " + key.getKeyID(), own);
+                all.put(key.getAlgorithm() + " " + key.getKeyID(), own);
             }
+            keys = all;
             return this;
         }
 
@@ -159,10 +197,47 @@ public final class CheckToken {
             return this;
         }
 
+        /** The clock by which times in answers are checked, and those of assertions are made. By default the machine's. */
+        public Builder clock(Clock clock) {
+            this.clock = clock;
+            return this;
+        }
+
         /** @return a client that can be used by many threads */
         public CheckToken build() {
-            unless(credentials != null && !keys.isEmpty(), "settings-missing");
-            return new CheckToken(this);
+            long ways = Stream.of(secret, signer, certificate)
+                    .filter(Objects::nonNull)
+                    .count();
+            unless(ways == 1 && !keys.isEmpty(), "settings-missing");
+            return new CheckToken(complete());
+        }
+
+        /** @return a copy with a transport. Trust store, certificate and transport each say whom to trust */
+        Builder complete() {
+            return attempt("settings-connection", () -> {
+                Builder copy = (Builder) clone();
+                HttpClient.Builder own = HttpClient.newBuilder();
+                if (trusted != null) {
+                    own.sslContext(trusting(trusted));
+                } else if (certificate != null) {
+                    own.sslContext(certificate);
+                }
+                copy.http = http == null ? own.build() : http;
+                boolean both = trusted != null && (certificate != null || http != null);
+                boolean other = certificate != null && certificate != copy.http.sslContext();
+                unless(
+                        !both && !other && copy.http.followRedirects() == HttpClient.Redirect.NEVER,
+                        "settings-connection");
+                return copy;
+            });
+        }
+
+        private static SSLContext trusting(KeyStore certificates) throws GeneralSecurityException {
+            TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            factory.init(certificates);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, factory.getTrustManagers(), null);
+            return context;
         }
 
         private static void checkPrivate(JWK key) {
@@ -171,7 +246,16 @@ public final class CheckToken {
         }
 
         String form(String token) {
-            return "client_id=" + encoded(clientId) + credentials.get() + "&token=" + encoded(token);
+            return "client_id=" + encoded(clientId) + credentials() + "&token=" + encoded(token);
+        }
+
+        private String credentials() {
+            if (signer == null) {
+                return secret == null ? "" : "&client_secret=" + encoded(secret);
+            }
+            String type = encoded("urn:ietf:params:oauth:client-assertion-type:jwt-bearer");
+            return "&client_assertion_type=" + type + "&client_assertion="
+                    + attempt("configuration", () -> assertion(signer));
         }
 
         private static String encoded(String value) {
@@ -180,7 +264,7 @@ public final class CheckToken {
 
         /** Works once (RFC 7523). Its audience is the issuer of answers: no other endpoint accepts it. */
         private String assertion(JWK key) throws JOSEException {
-            long now = Instant.now().getEpochSecond();
+            long now = clock.instant().getEpochSecond();
             String jti = UUID.randomUUID().toString();
             Map<String, Object> claims =
                     Map.of("iss", clientId, "sub", clientId, "aud", issuer, "jti", jti, "iat", now, "exp", now + 60);

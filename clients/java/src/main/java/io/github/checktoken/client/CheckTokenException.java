@@ -1,5 +1,6 @@
 package io.github.checktoken.client;
 
+import java.security.GeneralSecurityException;
 import java.text.ParseException;
 import java.util.ResourceBundle;
 
@@ -63,14 +64,18 @@ public final class CheckTokenException extends RuntimeException {
             return result;
         } catch (CheckTokenException e) {
             throw e;
-        } catch (JOSEException | ParseException | RuntimeException e) {
+        } catch (CloneNotSupportedException
+                | GeneralSecurityException
+                | JOSEException
+                | ParseException
+                | RuntimeException e) {
             throw of(name, "");
         }
     }
 
     interface Action<T> {
 
-        T run() throws JOSEException, ParseException;
+        T run() throws CloneNotSupportedException, GeneralSecurityException, JOSEException, ParseException;
     }
 
     /** @return a word that stays the same, for example {@code wrong-issuer}. The test kit lists them */

@@ -69,7 +69,7 @@ class CasesTest {
                 ? builder(client).timeBudget(Duration.ofMillis(700)).build()
                 : RUNNING.computeIfAbsent(client, one -> builder(one).build());
         if (testCase.before() != null) {
-            checkToken.check("case." + testCase.before());
+            checkToken.check(KIT.token(testCase.before()));
         }
         if (testCase.expect() != null) {
             assertRight(testCase, checkToken);

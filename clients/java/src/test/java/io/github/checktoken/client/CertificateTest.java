@@ -41,7 +41,7 @@ class CertificateTest {
 
     @Test
     void theConnectionHasTheCertificateAndTheBodyTheClientIdAlone() throws Exception {
-        SSLContext context = context(keyStore());
+        SSLContext context = context(keyStore(folder));
         HttpsServer server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setHttpsConfigurator(new HttpsConfigurator(context) {
             @Override
@@ -108,7 +108,7 @@ class CertificateTest {
     }
 
     /** One certificate for both sides, which trust it. */
-    private KeyStore keyStore() throws Exception {
+    static KeyStore keyStore(Path folder) throws Exception {
         Path file = folder.resolve("keys.p12");
         Process keytool = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "keytool")
@@ -120,6 +120,8 @@ class CertificateTest {
                         "CN=dp",
                         "-ext",
                         "SAN=ip:127.0.0.1",
+                        "-ext",
+                        "BC=ca:true",
                         "-storetype",
                         "PKCS12",
                         "-storepass",

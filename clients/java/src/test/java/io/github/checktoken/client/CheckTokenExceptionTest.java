@@ -1,12 +1,19 @@
 package io.github.checktoken.client;
 
+import java.net.InetAddress;
+import java.net.http.HttpClient;
+import java.security.KeyStore;
+import java.time.Duration;
 import java.util.List;
 import java.util.ResourceBundle;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
 
+import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.RSAKey;
+import io.github.checktoken.testkit.MockPlatform;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -71,6 +78,56 @@ class CheckTokenExceptionTest {
         assertWrong(isPublic, () -> builder.decryptionKeys(key.toPublicJWK()));
         assertWrong(isPublic, () -> builder.privateKeyJwt(key.toPublicJWK()));
         assertWrong("Give a client_id, a private key, and one way to authenticate.", builder::build);
+    }
+
+    @Test
+    void twoWaysToAuthenticateOrToTrustAreAnErrorInAnyOrder() throws Exception {
+        RSAKey key =
+                (RSAKey) TestCheckToken.privateKey(TestCheckToken.KIT.clients().get(0));
+        String one = "Give a client_id, a private key, and one way to authenticate.";
+        SSLContext context = SSLContext.getInstance("TLS");
+        assertWrong(one, () -> builder(key).secret("s").certificate(context).build());
+        assertWrong(one, () -> builder(key).certificate(context).secret("s").build());
+        assertWrong(one, () -> builder(key).privateKeyJwt(key).secret("s").build());
+        String trust = "Give one of certificate, trust store and transport, and a transport that follows no redirects.";
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        HttpClient transport = HttpClient.newHttpClient();
+        assertWrong(trust, () -> builder(key).trust(store).certificate(context).build());
+        assertWrong(
+                trust,
+                () -> builder(key).secret("s").trust(store).transport(transport).build());
+        assertWrong(
+                trust,
+                () -> builder(key)
+                        .secret("s")
+                        .transport(HttpClient.newBuilder()
+                                .followRedirects(HttpClient.Redirect.ALWAYS)
+                                .build())
+                        .build());
+    }
+
+    @Test
+    void whatIsBuiltDoesNotChangeWithTheBuilder() throws Exception {
+        try (MockPlatform platform = new MockPlatform(InetAddress.getLoopbackAddress(), 0)) {
+            CheckToken.Builder builder = TestCheckToken.builder(
+                    platform.issuer(), TestCheckToken.KIT.clients().get(0));
+            CheckToken right = builder.build();
+            CheckToken wrong = builder.secret("wrong")
+                    .signature("RS256")
+                    .timeBudget(Duration.ZERO)
+                    .build();
+            right.check(TestCheckToken.KIT.token("active"))
+                    .require("tax_income")
+                    .person();
+            assertThrows(CheckTokenException.class, () -> wrong.check(TestCheckToken.KIT.token("active")));
+            right.check(TestCheckToken.KIT.token("active"))
+                    .require("tax_income")
+                    .person();
+        }
+    }
+
+    private static CheckToken.Builder builder(JWK key) {
+        return CheckToken.builder("https://login.example.org/realms/a", "dp").decryptionKeys(key);
     }
 
     private static void assertWrong(String detail, Executable call) {

@@ -77,7 +77,7 @@ class CostMeasurement {
         long[] bares = new long[CALLS];
         for (int i = -WARM_UP; i < CALLS; i++) {
             long start = System.nanoTime();
-            checkToken.check("case.active").require("tax_income").person();
+            checkToken.check(KIT.token("active")).require("tax_income").person();
             long between = System.nanoTime();
             bare.run();
             if (i >= 0) {

@@ -43,7 +43,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 class MutationsTest {
 
     private static final int COUNT = Integer.getInteger("mutations", 10_000);
-    private static final String TOKEN = "case.active";
+    private static final String TOKEN = KIT.token("active");
     private static final String TYPE = "application/token-introspection+jwt";
 
     private final long seed = Long.getLong("seed", System.nanoTime());
@@ -80,6 +80,43 @@ class MutationsTest {
         }
         System.out.printf("%d mutated answers, seed %d: 0 accepted, refused: %s%n", COUNT, seed, refusals);
         assertTrue(refusals.size() >= 8, "the changes reach few checks: " + refusals);
+    }
+
+    @Test
+    void anAnswerIsOnlyAboutATokenWithItsJti() throws Exception {
+        TestClient client = KIT.clients().get(0);
+        try (MockPlatform platform = new MockPlatform(InetAddress.getLoopbackAddress(), 0)) {
+            AnswerReader reader = new AnswerReader(TestCheckToken.builder(platform.issuer(), client));
+            String body = body(platform, client, TOKEN);
+            JWK key = KIT.key("platform-ES256").toPublicJWK();
+            for (String token : List.of("x", "not.a.jwt", "a.e30.b", "a.bnVsbA.b", "a..b", KIT.token("machine"))) {
+                CheckTokenException refusal = assertThrows(
+                        CheckTokenException.class, () -> reader.read(token, TYPE, body, wanted -> key), token);
+                assertEquals("other-token", refusal.reason());
+            }
+        }
+    }
+
+    @Test
+    void anAnswerForAKeyOf8192BitsIsRead() throws Exception {
+        TestClient client = KIT.clients().get(0);
+        RSAKey large = (RSAKey) KIT.keySet("large").getKeys().get(0);
+        try (MockPlatform platform = new MockPlatform(InetAddress.getLoopbackAddress(), 0)) {
+            JWEObject jwe = JWEObject.parse(body(platform, client, TOKEN));
+            jwe.decrypt(new RSADecrypter((RSAKey) TestCheckToken.privateKey(client)));
+            JWEHeader header = new JWEHeader.Builder(jwe.getHeader())
+                    .keyID(large.getKeyID())
+                    .build();
+            String body = encrypted(header, jwe.getPayload().toString(), large);
+            CheckToken.Builder builder =
+                    TestCheckToken.builder(platform.issuer(), client).decryptionKeys(large);
+            JWK key = KIT.key("platform-ES256").toPublicJWK();
+            assertEquals(
+                    true,
+                    new AnswerReader(builder)
+                            .read(TOKEN, TYPE, body, wanted -> key)
+                            .get("active"));
+        }
     }
 
     /** Nimbus fails in its own way for some of them. */

@@ -75,7 +75,7 @@ class PlatformTest {
     void oldKeysAreLoadedAgain() {
         CheckToken.Builder builder = TestCheckToken.builder(issuer, CLIENT);
         builder.maximumAge = Duration.ZERO;
-        Platform platform = new Platform(builder);
+        Platform platform = new Platform(builder.complete());
         platform.key(keyFor("ES256", "platform-ES256"), soon());
         platform.key(keyFor("ES256", "platform-ES256"), soon());
         assertEquals(2, loads.get());
@@ -120,6 +120,42 @@ class PlatformTest {
     }
 
     @Test
+    void aCallWithoutAnAnswerIsRepeatedOnlyOnce() {
+        AtomicInteger calls = new AtomicInteger();
+        server.createContext("/api/v2/checktoken", exchange -> {
+            calls.incrementAndGet();
+            exchange.getRequestBody().readAllBytes();
+            exchange.close();
+        });
+        assertEquals("unreachable", refusal(TestCheckToken.builder(issuer, CLIENT)));
+        assertEquals(2, calls.get());
+    }
+
+    @Test
+    void aCallThatIsAnsweredInPartIsNotRepeated() {
+        AtomicInteger calls = new AtomicInteger();
+        server.createContext("/api/v2/checktoken", exchange -> {
+            calls.incrementAndGet();
+            exchange.getRequestBody().readAllBytes();
+            exchange.sendResponseHeaders(200, 100);
+            exchange.getResponseBody().write(1);
+            exchange.getResponseBody().flush();
+            exchange.close();
+        });
+        assertEquals("unreachable", refusal(TestCheckToken.builder(issuer, CLIENT)));
+        assertEquals(1, calls.get());
+    }
+
+    @Test
+    void whateverTheKeySetIsItIsRefusedAndNoOtherError() {
+        for (String set : List.of("[[]]", "{}", "{\"keys\":7}", "{\"keys\":null}", "7", "")) {
+            server.removeContext("/jwks");
+            serve("/jwks", () -> set);
+            assertEquals("wrong-metadata", refusal(TestCheckToken.builder(issuer, CLIENT)), set);
+        }
+    }
+
+    @Test
     void onlyThisMachineMayBeCalledWithoutTls() {
         for (String realm : List.of("http://login.example.org", "http://localhost.example.org", "ftp://localhost/")) {
             CheckTokenException refusal =
@@ -149,10 +185,10 @@ class PlatformTest {
     @Test
     void eachCallHasAnAssertionOfItsOwn() throws IOException {
         try (MockPlatform platform = new MockPlatform(InetAddress.getLoopbackAddress(), 0)) {
-            CheckToken checkToken = TestCheckToken.builder(platform.issuer(), CLIENT)
+            CheckToken checkToken = TestCheckToken.unauthenticated(platform.issuer(), CLIENT)
                     .privateKeyJwt(KIT.key("data-provider-assertion"))
                     .build();
-            checkToken.check("case.active").require("tax_income").person();
+            checkToken.check(KIT.token("active")).require("tax_income").person();
             assertEquals(Map.of("active", false), checkToken.check("any").unchecked());
         }
     }
@@ -168,14 +204,14 @@ class PlatformTest {
 
     private static String refusal(CheckToken.Builder builder) {
         CheckToken checkToken = builder.build();
-        return assertThrows(CheckTokenException.class, () -> checkToken.check("case.active"))
+        return assertThrows(CheckTokenException.class, () -> checkToken.check(KIT.token("active")))
                 .reason();
     }
 
     private Platform platform(Duration pause) {
         CheckToken.Builder builder = TestCheckToken.builder(issuer, CLIENT);
         builder.pause = pause;
-        return new Platform(builder);
+        return new Platform(builder.complete());
     }
 
     private static JWKMatcher keyFor(String algorithm, String kid) {

@@ -18,8 +18,12 @@ final class TestCheckToken {
     private TestCheckToken() {}
 
     static CheckToken.Builder builder(String issuer, TestClient client) {
+        return unauthenticated(issuer, client).secret(client.secret());
+    }
+
+    /** @return a builder that is complete but for the way to authenticate */
+    static CheckToken.Builder unauthenticated(String issuer, TestClient client) {
         CheckToken.Builder builder = CheckToken.builder(issuer.replace("/api/v2", ""), client.clientId())
-                .secret(client.secret())
                 .decryptionKeys(privateKey(client))
                 .signature(client.agreed("jws_alg"))
                 .contentEncryption(client.agreed("jwe_enc"))

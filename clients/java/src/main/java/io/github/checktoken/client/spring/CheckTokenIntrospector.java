@@ -17,7 +17,8 @@ import static org.springframework.http.HttpStatus.SERVICE_UNAVAILABLE;
  * are rejected, and tokens that are bound to a key too, because Spring gives an introspector no proof of the key.
  *
  * <p>If the token could not be checked, it throws what Spring's {@code BearerTokenAuthenticationEntryPoint} answers with
- * 503, and not an {@link OAuth2IntrospectionException}, which becomes 500.
+ * 503, and not an {@link OAuth2IntrospectionException}, which becomes 500. The reason is in the exception's message, and
+ * not for the service provider. {@code Retry-After} is up to your entry point, as in our example.
  */
 public final class CheckTokenIntrospector implements OpaqueTokenIntrospector {
 
@@ -53,9 +54,7 @@ public final class CheckTokenIntrospector implements OpaqueTokenIntrospector {
                 case 403 -> new OAuth2AuthenticationException(BearerTokenErrors.insufficientScope(e.reason(), null), e);
                 default ->
                     new OAuth2AuthenticationException(
-                            new BearerTokenError(UNAVAILABLE, SERVICE_UNAVAILABLE, e.reason(), null),
-                            e.getMessage(),
-                            e);
+                            new BearerTokenError(UNAVAILABLE, SERVICE_UNAVAILABLE, null, null), e.getMessage(), e);
             };
         }
     }

@@ -51,9 +51,18 @@ public final class MockPlatform implements AutoCloseable {
 
     /** @param port 0 for any free one */
     public MockPlatform(InetAddress address, int port) throws IOException {
+        this(address, port, Set.of(), null);
+    }
+
+    /**
+     * @param faults those of {@code network.json} that it has
+     * @param publicOrigin under which it is known, if that is not where it listens; or null
+     */
+    public MockPlatform(InetAddress address, int port, Set<String> faults, String publicOrigin) throws IOException {
+        Faults unkind = new Faults(faults);
         server = HttpServer.create(new InetSocketAddress(address, port), 0);
         elsewhere = HttpServer.create(new InetSocketAddress(address, 0), 0);
-        addresses = new Addresses(origin(server), kit.realmPath(), origin(elsewhere));
+        addresses = new Addresses(publicOrigin == null ? origin(server) : publicOrigin, kit.realmPath(), origin(elsewhere));
         answers = new AnswerMaker(kit, addresses);
         authentication = new ClientAuthentication(kit, addresses);
         String realm = kit.realmPath();
@@ -62,9 +71,9 @@ public final class MockPlatform implements AutoCloseable {
             server.createContext(
                     realm + "/api/v2/.well-known/" + document, exchange -> json(exchange, 200, metadata(addresses)));
         }
-        server.createContext(realm + "/protocol/openid-connect/certs", exchange -> json(exchange, 200, answers.jwks()));
-        server.createContext(realm + "/api/v2/checktoken", this::checkToken);
-        server.createContext(realm + "/checktoken", this::checkToken);
+        server.createContext(realm + "/protocol/openid-connect/certs", exchange -> json(exchange, 200, unkind.jwks(answers.jwks())));
+        server.createContext(realm + "/api/v2/checktoken", unkind.closing(this::checkToken));
+        server.createContext(realm + "/checktoken", unkind.closing(this::checkToken));
         server.createContext("/cases", exchange -> json(exchange, 200, Map.of("cases", cases())));
         server.createContext("/elsewhere", exchange -> json(exchange, 200, Map.of("calls", callsElsewhere.get())));
         elsewhere.createContext("/", exchange -> {
@@ -85,6 +94,11 @@ public final class MockPlatform implements AutoCloseable {
     /** @return {@code {realm URL}/api/v2} */
     public String issuer() {
         return addresses.issuer();
+    }
+
+    /** @return where it listens */
+    public String origin() {
+        return origin(server);
     }
 
     /** @return how often somebody followed a redirect or a {@code jku} to the other host */
@@ -193,7 +207,8 @@ public final class MockPlatform implements AutoCloseable {
             return;
         }
         int port = Integer.parseInt(System.getenv().getOrDefault("PORT", Integer.toString(DEFAULT_PORT)));
-        try (MockPlatform platform = new MockPlatform(InetAddress.getByName("127.0.0.1"), port)) {
+        try (MockPlatform platform = new MockPlatform(
+ InetAddress.getByName("127.0.0.1"), port, Set.of(System.getenv().getOrDefault("FAULTS", "").split(",")), null)) {
             System.out.println("Issuer: " + platform.issuer());
             System.out.println("Cases:  " + platform.addresses.origin() + "/cases");
             new CountDownLatch(1).await();

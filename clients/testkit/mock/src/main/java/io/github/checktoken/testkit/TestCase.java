@@ -22,7 +22,7 @@ public final class TestCase {
 
     /** @return the access token that asks for this answer */
     public String token() {
-        return members.containsKey("token") ? text("token") : "case." + name();
+        return text("token");
     }
 
     /** @return the only client for which this case means something, or null */

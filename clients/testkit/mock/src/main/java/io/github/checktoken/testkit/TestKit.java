@@ -13,6 +13,7 @@ import java.util.NoSuchElementException;
 
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.util.Base64URL;
 import com.nimbusds.jose.util.JSONObjectUtils;
 
 /** The files of the test kit: {@code cases.json} and the keys. */
@@ -25,6 +26,7 @@ public final class TestKit {
     public TestKit() {
         JSON.objects(document.get("cases")).forEach(members -> {
             TestCase testCase = new TestCase(members, JSON.object(document.get("defaults")));
+            members.computeIfAbsent("token", none -> jwt(testCase));
             casesByToken.put(testCase.token(), testCase);
         });
         for (String file : List.of("platform", "foreign", "data-provider", "service-provider")) {
@@ -36,9 +38,26 @@ public final class TestKit {
         return List.copyOf(casesByToken.values());
     }
 
-    /** @return the case that the token asks for; for any other token, the case of a token that is not active */
+    /** @return a JWT as the platform's, with the jti of the answer. Nobody is to verify its signature */
+    private String jwt(TestCase testCase) {
+        Map<String, Object> claims = new LinkedHashMap<>(Map.of("case", testCase.name()));
+        claims.put("jti", introspection((String) testCase.merged("introspection")).get("jti"));
+        return Base64URL.encode("{\"alg\":\"ES256\"}") + "." + Base64URL.encode(JSONObjectUtils.toJSONString(claims)) + ".AAAA";
+    }
+
+    /** @return the case that the token, or its short form {@code case.NAME}, asks for; for others, one that is not active */
     TestCase caseOf(String token) {
-        return casesByToken.getOrDefault(token, casesByToken.get("case.inactive"));
+        TestCase found = casesByToken.get(token.startsWith("case.") ? token(token.substring(5)) : token);
+        return found == null ? casesByToken.get(token("inactive")) : found;
+    }
+
+    /** @return the access token that asks for the case of this name, or else an empty text */
+    public String token(String name) {
+        return casesByToken.values().stream()
+                .filter(testCase -> testCase.name().equals(name))
+                .map(TestCase::token)
+                .findFirst()
+                .orElse("");
     }
 
     public List<TestClient> clients() {
@@ -85,7 +104,7 @@ public final class TestKit {
         return List.copyOf(JSON.object(document.get("reasons")).keySet());
     }
 
-    private static String read(String file) {
+    static String read(String file) {
         try (InputStream stream = TestKit.class.getResourceAsStream("/testkit/" + file)) {
             return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
