@@ -26,7 +26,7 @@ final class ContractFormats {
     private static final String FRANCE = "99100";
 
     private static final Pattern DATE = Pattern.compile(
-            "[0-9]{4}-(?:(?:0[013578]|1[02])-(?:[0-2][0-9]|3[01])" + "|(?:0[469]|11)-(?:[0-2][0-9]|30)|02-[0-2][0-9])");
+            "[0-9]{4}-(?:(?:0[013578]|1[02])-(?:[0-2][0-9]|3[01])|(?:0[469]|11)-(?:[0-2][0-9]|30)|02-[0-2][0-9])");
 
     /** INSEE: the département and three digits. Corsica's was 20 until 1976, and 91 to 96 were in North Africa too. */
     private static final Pattern COMMUNE = Pattern.compile("(?:0[1-9]|[1-8][0-9]|9[0-8]|2[AB])[0-9]{3}");

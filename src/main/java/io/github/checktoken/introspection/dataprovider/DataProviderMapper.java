@@ -61,8 +61,8 @@ public final class DataProviderMapper extends OwnProtocolMapper {
     }
 
     /**
-     * Rejects the save or import of an enabled data provider if its JWKS is too large or has a private key, or its URL is not allowed, and gives
-     * a salt to one that is imported without.
+     * Rejects the save or import of an enabled data provider if its JWKS is too large or has a private key, or if its URL
+     * is not allowed. Gives a salt to one that is imported without.
      */
     @Override
     public void postInit(KeycloakSessionFactory factory) {

@@ -20,8 +20,8 @@ import io.github.checktoken.keycloak.CurrentTime;
 /**
  * What a data provider has to mend: its calls will fail, or others can read its answers.
  *
- * @param detail why the key could not be renewed, in English; which private members the set has; or the day on which the secret or the certificate expires,
- *     such as 2026-12-01, in UTC
+ * @param detail why the key could not be renewed, in English; which private members the set has; or the day on which the
+ *     secret or the certificate expires, such as 2026-12-01, in UTC
  */
 record Notice(Kind kind, String detail) {
 
