@@ -25,7 +25,8 @@ import io.github.checktoken.introspection.jose.JoseAlgorithms;
 /**
  * The metadata of the introspection issuer {@code {realm URL}/api/v2}. They contain only what a data provider needs to
  * call the endpoint and to verify the answer (RFC 8414 section 2, RFC 9701 section 7), and the members without which
- * libraries for OpenID Connect Discovery 1.0 (section 3) reject them. Programs reach the addresses, as in Keycloak's own.
+ * libraries for OpenID Connect Discovery 1.0 (section 3) reject them. A data provider can reach each address in them:
+ * Keycloak chooses the address as it does for its own metadata.
  */
 record IntrospectionMetadata(KeycloakSession session) {
 
