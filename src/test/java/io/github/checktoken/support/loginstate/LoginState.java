@@ -25,8 +25,11 @@ public record LoginState(String person, String path, String step, String pathOfS
         return realmUrl + "/" + LoginStateProviderFactory.ID + "?client_id=" + clientId + "&tab_id=" + tabId;
     }
 
-    /** @return null if the server knows no such login */
+    /** @return null if the server knows no such login, or redirects to where it begins anew */
     public static LoginState parse(HttpResponse<String> response) {
+        if (response.statusCode() == 302) {
+            return null;
+        }
         JsonNode state = Http.json(response);
         if (state.isEmpty()) {
             return null;
