@@ -70,7 +70,7 @@ class TroubleshootingTest {
     void guideHasEveryReasonWhyThereIsNoKey() {
         String loading = read("introspection/keys/JwksRequest.java")
                 + read("introspection/keys/ClientJwks.java")
-                + read("introspection/keys/EncryptionKeySelector.java")
+                + read("introspection/keys/JwkSet.java")
                 + read("introspection/keys/LoadedKey.java");
         String place = "(?:Optional\\.of\\(|IOException\\(|RejectedAnswerException\\(|null, |failed\\()";
         assertInGuide(11, find(place + "\"([^\"]+)\"", loading));

@@ -41,7 +41,7 @@ public record ClientJwks(String clientId, String address, String inline) {
 
     /** @return why the set is rejected, in English, for an administrator; empty if its URL and its size are allowed */
     public Optional<String> problem() {
-        return address == null ? EncryptionKeySelector.excess(inline) : addressProblem();
+        return address == null ? JwkSet.excess(inline) : addressProblem();
     }
 
     /**
@@ -52,6 +52,7 @@ public record ClientJwks(String clientId, String address, String inline) {
     public Optional<String> problemOnSave() {
         return problem()
                 .or(() -> Optional.ofNullable(inline)
+                        .flatMap(JwkSet::of)
                         .flatMap(PrivateKeys::of)
                         .map(keys -> "the JWKS has a private key (" + keys.members() + ")"));
     }

@@ -1,17 +1,11 @@
 package io.github.checktoken.introspection.keys;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.text.ParseException;
-import java.util.Collection;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.keycloak.crypto.KeyUse;
@@ -29,39 +23,17 @@ import io.github.checktoken.introspection.jose.AnswerEncrypter;
 import io.github.checktoken.introspection.jose.X25519;
 import org.jboss.logging.Logger;
 
-/** Selects the key of a JWK Set (RFC 7517) that answers are encrypted to. A key that cannot be read is skipped. */
+/** Selects the key of a JWK Set that answers are encrypted to. A key that cannot be read is skipped. */
 final class EncryptionKeySelector {
-
-    /** The size limit of a set in UTF-8. */
-    private static final int MAX_BYTES = JwksRequest.MAX_BYTES;
-
-    static final int MAX_KEYS = 50;
-
-    /** Of how many keys an error says why they do not fit. */
-    private static final int MAX_NAMED = 5;
-
-    /** Limits the kid, because it is written into every answer and kept with the key. */
-    private static final int MAX_KID_CHARACTERS = 1000;
 
     private static final Logger logger = Logger.getLogger(EncryptionKeySelector.class);
 
     private static final Set<Curve> NIST_CURVES = Set.of(Curve.P_256, Curve.P_384, Curve.P_521);
-    private static final Set<String> OPERATIONS = Set.of("encrypt", "wrapKey", "deriveKey", "deriveBits");
 
     /** The members that are read. Private parts and certificates are ignored. */
     private static final Set<String> MEMBERS = Set.of("kty", "use", "alg", "kid", "n", "e", "crv", "x", "y");
 
     private EncryptionKeySelector() {}
-
-    /** @return which limit the set exceeds, in English; empty if it exceeds none, or is not a JWK Set */
-    static Optional<String> excess(String json) {
-        if (isTooLarge(json)) {
-            return Optional.of("the JWKS has more than " + MAX_BYTES + " bytes");
-        }
-        return jwks(json)
-                .filter(jwks -> jwks.size() > MAX_KEYS)
-                .map(jwks -> "the JWKS has more than " + MAX_KEYS + " keys");
-    }
 
     /**
      * Selects the key that fits best: keys with {@code alg} come before keys without it, then keys with {@code use} before
@@ -69,90 +41,15 @@ final class EncryptionKeySelector {
      *
      * @param algorithm JWE {@code alg}
      * @return empty if no key of the set fits
-     * @throws IOException if the text is not a JWK Set or exceeds a limit; the message is for an administrator
      */
-    static Optional<SelectedKey> find(String json, String algorithm) throws IOException {
-        String excess = excess(json).orElse(null);
-        if (excess != null) {
-            throw new IOException(excess);
-        }
-        List<?> jwks = jwks(json).orElseThrow(() -> new IOException("not a JWK Set"));
-        return jwks.stream()
+    static Optional<SelectedKey> find(JwkSet set, String algorithm) {
+        return set.jwks().stream()
                 .flatMap(jwk -> jwk instanceof Map<?, ?> members ? Stream.of(members) : Stream.empty())
-                .filter(jwk -> misfit(jwk, algorithm).isEmpty())
+                .filter(jwk -> JwkMisfit.of(jwk, algorithm).isEmpty())
                 .sorted(Comparator.<Map<?, ?>, Boolean>comparing(jwk -> jwk.get("alg") == null)
                         .thenComparing(jwk -> jwk.get("use") == null))
                 .flatMap(jwk -> read(jwk, algorithm).stream())
                 .findFirst();
-    }
-
-    /**
-     * Why the keys of a set do not fit. It names members only, because their values are the data provider's.
-     *
-     * @return for each of the first keys its number in the set and the member that does not fit, such as {@code 1: alg}
-     */
-    static String misfits(String json, String algorithm) {
-        List<?> jwks = jwks(json).orElse(List.of());
-        if (jwks.isEmpty()) {
-            return "there is none";
-        }
-        return IntStream.range(0, Math.min(jwks.size(), MAX_NAMED))
-                .mapToObj(i -> (i + 1) + ": "
-                        + (jwks.get(i) instanceof Map<?, ?> jwk
-                                ? misfit(jwk, algorithm).orElseGet(() -> unusableValue(jwk))
-                                : "no JSON object"))
-                .collect(Collectors.joining(", "));
-    }
-
-    private static boolean isTooLarge(String json) {
-        return json.length() > MAX_BYTES || json.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES;
-    }
-
-    static Optional<List<?>> jwks(String json) {
-        try {
-            Map<String, Object> set = JSONObjectUtils.parse(json);
-            return set != null && set.get("keys") instanceof List<?> jwks ? Optional.of(jwks) : Optional.empty();
-        } catch (ParseException e) {
-            // The parser's message contains the input.
-            return Optional.empty();
-        }
-    }
-
-    /**
-     * Checks what the JWK declares about itself (RFC 7517 sections 4.1 to 4.5). A signature key is never used.
-     *
-     * @return the member that does not fit
-     */
-    private static Optional<String> misfit(Map<?, ?> jwk, String algorithm) {
-        boolean isRsa = algorithm.startsWith("RSA");
-        Set<String> types = isRsa ? Set.of("RSA") : Set.of("EC", "OKP");
-        Object kid = jwk.get("kid");
-        if (!(jwk.get("kty") instanceof String type) || !types.contains(type)) {
-            return Optional.of("kty");
-        }
-        if (kid != null && !(kid instanceof String text && text.length() <= MAX_KID_CHARACTERS)) {
-            return Optional.of("kid");
-        }
-        if (jwk.get("alg") != null && !algorithm.equals(jwk.get("alg"))) {
-            return Optional.of("alg");
-        }
-        if (jwk.get("use") != null && !"enc".equals(jwk.get("use"))) {
-            return Optional.of("use");
-        }
-        return mayEncrypt(jwk.get("key_ops"), isRsa) ? Optional.empty() : Optional.of("key_ops");
-    }
-
-    /** The public half of a pair for a key agreement has no operations: WebCrypto exports it with an empty list. */
-    private static boolean mayEncrypt(Object operations, boolean isRsa) {
-        return operations == null
-                || operations instanceof Collection<?> all
-                        && (all.isEmpty() && !isRsa
-                                || all.stream()
-                                        .anyMatch(operation -> operation != null && OPERATIONS.contains(operation)));
-    }
-
-    private static String unusableValue(Map<?, ?> jwk) {
-        return "RSA".equals(jwk.get("kty")) ? "n or e" : "crv, x or y";
     }
 
     /**

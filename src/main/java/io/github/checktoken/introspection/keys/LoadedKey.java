@@ -18,12 +18,13 @@ record LoadedKey(SelectedKey key, String failure, boolean failed, PrivateKeys pr
             return failed(fetched.failure());
         }
         try {
-            PrivateKeys privateKeys = PrivateKeys.of(fetched.json()).orElse(null);
-            return EncryptionKeySelector.find(fetched.json(), algorithm)
+            JwkSet set = JwkSet.parse(fetched.json());
+            PrivateKeys privateKeys = PrivateKeys.of(set).orElse(null);
+            return EncryptionKeySelector.find(set, algorithm)
                     .map(key -> new LoadedKey(key, null, false, privateKeys))
                     .orElseGet(() -> new LoadedKey(
                             null,
-                            "no key in the set fits (" + EncryptionKeySelector.misfits(fetched.json(), algorithm) + ")",
+                            "no key in the set fits (" + JwkMisfit.all(set, algorithm) + ")",
                             false,
                             privateKeys));
         } catch (IOException e) {

@@ -21,9 +21,9 @@ record PrivateKeys(String members, List<Integer> keys) {
 
     private static final List<String> PUBLIC = List.of("kty", "kid", "n", "crv", "x", "y");
 
-    /** @return empty if the set has only public keys, or is no JWK Set */
-    static Optional<PrivateKeys> of(String json) {
-        List<?> jwks = EncryptionKeySelector.jwks(json).orElse(List.of());
+    /** @return empty if the set has only public keys */
+    static Optional<PrivateKeys> of(JwkSet set) {
+        List<?> jwks = set.jwks();
         List<String> members = new ArrayList<>();
         List<Integer> keys = new ArrayList<>();
         for (int i = 0; i < jwks.size(); i++) {

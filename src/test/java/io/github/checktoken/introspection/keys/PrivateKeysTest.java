@@ -13,7 +13,9 @@ class PrivateKeysTest {
     void privateMembersOfEachKeyAreNamedAndNotTheirValues() {
         String jwks = "{\"keys\":[{\"kty\":\"RSA\",\"n\":\"AQ\",\"e\":\"AQAB\",\"d\":\"secret\",\"q\":\"secret\"},"
                 + "{\"kty\":\"EC\",\"x\":\"a\"},{\"kty\":\"oct\",\"k\":\"secret\"}]}";
-        assertEquals(Optional.of("1: d, q; 3: k"), PrivateKeys.of(jwks).map(PrivateKeys::members));
+        assertEquals(
+                Optional.of("1: d, q; 3: k"),
+                JwkSet.of(jwks).flatMap(PrivateKeys::of).map(PrivateKeys::members));
     }
 
     @Test
@@ -24,7 +26,7 @@ class PrivateKeysTest {
             "no JSON",
             "{\"d\":\"secret\"}"
         }) {
-            assertEquals(Optional.empty(), PrivateKeys.of(jwks));
+            assertEquals(Optional.empty(), JwkSet.of(jwks).flatMap(PrivateKeys::of));
         }
     }
 
@@ -36,6 +38,6 @@ class PrivateKeysTest {
 
     private static Object keys(String x, String d) {
         String jwks = "{\"keys\":[{\"kty\":\"EC\",\"x\":\"" + x + "\",\"d\":\"" + d + "\"}]}";
-        return PrivateKeys.of(jwks).orElseThrow().keys();
+        return JwkSet.of(jwks).flatMap(PrivateKeys::of).orElseThrow().keys();
     }
 }
