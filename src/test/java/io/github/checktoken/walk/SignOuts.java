@@ -32,8 +32,6 @@ final class SignOuts implements Companion {
             if (walk.chance(IN_A_FRAME)) {
                 frames.add(address(walk.pick(walk.answers().tokens())));
                 walk.say("a hidden frame signs out");
-                // It also removes the cookie with which Keycloak begins a login anew.
-                walk.straight().end();
             } else {
                 ends.add(new SessionEnd(walk));
             }
@@ -57,6 +55,8 @@ final class SignOuts implements Companion {
         dueEnds.forEach(end -> walk.grants().checkService(end.join()));
         for (CompletableFuture<HttpResponse<String>> frame : dueFrames) {
             HttpResponse<String> response = walk.observed().browser().keep(frame.join());
+            // It also removes the cookie with which Keycloak begins a login anew, of one that was begun beside it, too.
+            walk.straight().end();
             walk.grants().checkSignOut(response);
             walk.answers()
                     .noteSession(
