@@ -107,10 +107,7 @@ public record DataProvider(ClientModel client, DataProviderConfig config) {
             return DisclosedData.NOTHING;
         }
         ProtocolMapperRunner mappers = ProtocolMapperRunner.of(session, client, scope, userSession);
-        return new DisclosedData(
-                new PairwiseSubject(this, DataProviderMapper.of(session).mapperFailures).of(mappers),
-                scope,
-                mappers.identity());
+        return new DisclosedData(new PairwiseSubject(this).of(mappers), scope, mappers.identity());
     }
 
     /**

@@ -18,7 +18,6 @@ import io.github.checktoken.keycloak.KeycloakCompatibility;
 import io.github.checktoken.keycloak.OwnProtocolMapper;
 import io.github.checktoken.keycloak.Part;
 import io.github.checktoken.keycloak.RealmUse;
-import io.github.checktoken.telemetry.FailureTracker;
 import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
 
@@ -31,9 +30,6 @@ public final class DataProviderMapper extends OwnProtocolMapper {
     public static final String PROVIDER_ID = "oidc-data-provider-mapper";
 
     private static final Logger logger = Logger.getLogger(DataProviderMapper.class);
-
-    /** Failures of the data providers' pairwise mappers, by the id of the mapper. */
-    final FailureTracker mapperFailures = new FailureTracker();
 
     final OmittedClaims omittedClaims = new OmittedClaims();
     final AnswerCounts answerCounts = new AnswerCounts();

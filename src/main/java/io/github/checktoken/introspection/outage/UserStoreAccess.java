@@ -112,7 +112,7 @@ public final class UserStoreAccess {
      * Whether a mapper fails because a user store could not be asked. A store can throw anything. So if the exception does
      * not say it, the store of the user is asked again.
      */
-    public static boolean causes(RuntimeException failure, UserModel user) {
+    private static boolean causes(RuntimeException failure, UserModel user) {
         return DatabaseFailure.withCauses(failure)
                         .anyMatch(cause ->
                                 cause instanceof StorageUnavailableException || cause instanceof NamingException)

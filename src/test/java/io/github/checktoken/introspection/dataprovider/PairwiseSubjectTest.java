@@ -22,14 +22,12 @@ import org.keycloak.models.UserSessionModel;
 import org.keycloak.models.UserSessionModel.SessionPersistenceState;
 import org.keycloak.protocol.oidc.mappers.SHA256PairwiseSubMapper;
 
-import io.github.checktoken.telemetry.FailureTracker;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -43,42 +41,28 @@ class PairwiseSubjectTest {
 
     @ParameterizedTest
     @MethodSource
-    void personGetsNoOtherSubjectWhileSomethingIsAway(RuntimeException failure) {
+    void nobodyGetsAnotherSubjectBecauseTheMapperFails(RuntimeException failure) {
         assertSame(failure, assertThrows(RuntimeException.class, () -> subject(failure)));
     }
 
-    static List<RuntimeException> personGetsNoOtherSubjectWhileSomethingIsAway() {
+    static List<RuntimeException> nobodyGetsAnotherSubjectBecauseTheMapperFails() {
         return List.of(
                 new ModelException("Database operation failed", new SQLException("", "08006")),
-                new ModelException("LDAP Query failed", new CommunicationException()));
-    }
-
-    /** The exception says nothing, but the store of the user cannot be asked for anything else either. */
-    @Test
-    void personGetsNoOtherSubjectWhileAStoreIsAwayThatThrowsAnything() {
-        IllegalStateException failure = new IllegalStateException();
-        Map<String, Object> user = Map.of("getId", "f:store:person", "getGroupsStream", new IllegalStateException());
-        assertSame(failure, assertThrows(RuntimeException.class, () -> subject(failure, user)));
-        assertNotNull(subject(failure, Map.of("getId", "f:store:person")));
-        assertNotNull(subject(failure, Map.of("getId", "person", "getGroupsStream", new IllegalStateException())));
+                new ModelException("LDAP Query failed", new CommunicationException()),
+                new IllegalStateException());
     }
 
     /** Shows that the exception of the first test is the mapper's, and not that of an incomplete fake. */
     @Test
-    void subjectIsMadeWithoutTheMapperIfItFailsForAnotherReason() {
-        String ofTheMapper = subject(Set.of("https://dp.example.org/"));
-        assertNotEquals(ofTheMapper, subject(new IllegalStateException()));
+    void subjectIsTheMappers() {
+        SHA256PairwiseSubMapper keycloaks = new SHA256PairwiseSubMapper();
+        assertEquals(
+                keycloaks.generateSub(mapper(keycloaks.getId()), "dp.example.org", "person"),
+                subject(Set.of("https://dp.example.org/")));
     }
 
+    /** @param redirectUris those of the data provider, or the exception that reading them leads to */
     private static String subject(Object redirectUris) {
-        return subject(redirectUris, Map.of("getId", "person"));
-    }
-
-    /**
-     * @param redirectUris those of the data provider, or the exception that reading them leads to
-     * @param user the results of the user's methods
-     */
-    private static String subject(Object redirectUris, Map<String, Object> user) {
         SHA256PairwiseSubMapper provider = new SHA256PairwiseSubMapper();
         ProtocolMapperModel pairwise = mapper(provider.getId());
         // Keycloak runs only the mappers of the client's protocol.
@@ -101,8 +85,8 @@ class PairwiseSubjectTest {
                         fake(KeycloakContext.class, Map.of()),
                         "getKeycloakSessionFactory",
                         fake(KeycloakSessionFactory.class, Map.of("getProviderFactory", provider))));
-        return new PairwiseSubject(DataProvider.of(client).orElseThrow(), new FailureTracker())
-                .of(ProtocolMapperRunner.of(session, client, "", userSession(client, user)));
+        return new PairwiseSubject(DataProvider.of(client).orElseThrow())
+                .of(ProtocolMapperRunner.of(session, client, "", userSession(client)));
     }
 
     private static ProtocolMapperModel mapper(String type) {
@@ -115,11 +99,11 @@ class PairwiseSubjectTest {
     }
 
     /** A transient one, which is used as it is. */
-    private static UserSessionModel userSession(ClientModel client, Map<String, Object> user) {
+    private static UserSessionModel userSession(ClientModel client) {
         Map<String, Object> results = new HashMap<>();
         UserSessionModel userSession = fake(UserSessionModel.class, results);
         results.put("getPersistenceState", SessionPersistenceState.TRANSIENT);
-        results.put("getUser", fake(UserModel.class, user));
+        results.put("getUser", fake(UserModel.class, Map.of("getId", "person")));
         results.put(
                 "getAuthenticatedClientSessionByClient",
                 fake(
