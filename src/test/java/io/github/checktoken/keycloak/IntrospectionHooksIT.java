@@ -20,7 +20,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
- * {@code AccessTokenValidator} relies on the order in which Keycloak's check of a token calls the methods that it
+ * {@code KeycloakTokenCheck} relies on the order in which Keycloak's check of a token calls the methods that it
  * overrides: first the one for the token, then the one for the client, then all others.
  */
 @ExtendWith(KeycloakExtension.class)

@@ -159,7 +159,7 @@ class SignedTextTest {
                 .map(SignedTextTest::json);
     }
 
-    /** As {@link AccessTokenValidator} asks it, if native code has verified nothing. */
+    /** As {@link KeycloakTokenCheck} asks it, if native code has verified nothing. */
     private static Optional<String> ofKeycloak(String text, String algorithm) {
         KeyWrapper key = key(algorithm);
         SignatureVerifierContext verifier = algorithm.equals("ES256")
