@@ -34,16 +34,12 @@ final class EncryptionKeyCache {
     private final Map<Setting, CachedEncryptionKey> entries = RecentEntries.atMost(MAX_ENTRIES);
     private final Map<KeyId, FailedLoads> failedLoads = RecentEntries.atMost(MAX_ENTRIES);
 
-    /** The private keys of which the log has told, which a save of the client does not change. */
-    private final Map<PrivateKeyId, Boolean> toldPrivateKeys = RecentEntries.atMost(MAX_ENTRIES);
+    private final PrivateKeyWarnings privateKeyWarnings = new PrivateKeyWarnings();
 
     /** @param algorithm JWE {@code alg} */
     record KeyId(KnownDataProvider client, String algorithm) {}
 
     private record Setting(KeyId keyId, ClientJwks.Source source) {}
-
-    /** @param key as in {@link PrivateKeys#keys} */
-    private record PrivateKeyId(KnownDataProvider client, int key) {}
 
     /** Starts to fetch a set, or joins the fetch that is under way for the same URL. */
     interface Fetch {
@@ -130,7 +126,7 @@ final class EncryptionKeyCache {
             return; // The key was withdrawn during the load.
         }
         if (result.privateKeys() != null) {
-            warn(setting.keyId().client(), jwks, result.privateKeys());
+            privateKeyWarnings.warn(setting.keyId().client(), jwks, result.privateKeys());
         }
         if (result.failure() == null) {
             FailedLoads failed = failedLoads.put(setting.keyId(), FailedLoads.NONE);
@@ -146,18 +142,6 @@ final class EncryptionKeyCache {
         // Logs the first of several failures only.
         if (failedLoads.merge(setting.keyId(), failure, FailedLoads::and).count() == 1) {
             logger.warnf("The JWKS of data provider '%s' gives no encryption key: %s", jwks.owner(), result.failure());
-        }
-    }
-
-    private void warn(KnownDataProvider client, ClientJwks jwks, PrivateKeys privateKeys) {
-        boolean isNew = false;
-        for (int key : privateKeys.keys()) {
-            isNew |= toldPrivateKeys.put(new PrivateKeyId(client, key), true) == null;
-        }
-        if (isNew) {
-            logger.warnf(
-                    "The JWKS of data provider '%s' has a private key (%s), so whoever reads it can read the answers",
-                    jwks.owner(), privateKeys.members());
         }
     }
 
