@@ -32,6 +32,7 @@ final class SignOuts implements Companion {
             if (walk.chance(IN_A_FRAME)) {
                 frames.add(address(walk.pick(walk.answers().tokens())));
                 walk.say("a hidden frame signs out");
+                walk.straight().end();
             } else {
                 ends.add(new SessionEnd(walk));
             }
@@ -55,7 +56,7 @@ final class SignOuts implements Companion {
         dueEnds.forEach(end -> walk.grants().checkService(end.join()));
         for (CompletableFuture<HttpResponse<String>> frame : dueFrames) {
             HttpResponse<String> response = walk.observed().browser().keep(frame.join());
-            // It also removes the cookie with which Keycloak begins a login anew, of one that was begun beside it, too.
+            // Also of a login that was begun beside it, whose cookie for beginning anew its answer has removed.
             walk.straight().end();
             walk.grants().checkSignOut(response);
             walk.answers()
