@@ -48,7 +48,7 @@ class JudgedNotesIT {
         judgements.assertContain(
                 notes,
                 "Read in Keycloak's source what the note says. If it must stay when the person changes, add it to"
-                        + " FormerUserState.KEPT_NOTES. If it is a client note and must go, add it to DROPPED_CLIENT_NOTES. If it is of a new kind, add that to the table in docs/security.md.");
+                        + " FormerUserState.KEPT_NOTES. If it is a client note and must go, add it to DROPPED_CLIENT_NOTES. If it is of a new kind, add that to docs/security.md.");
     }
 
     @Test
