@@ -152,7 +152,7 @@ class PinGuideIT {
     }
 
     private void addPinToDirectGrant() throws IOException {
-        guide.follow(DIRECT_GRANT);
+        guide.follow("Ask for it", DIRECT_GRANT);
         guide.console().menu("Authentication");
         flow.duplicate("direct grant", "Copy of direct grant");
         flow.addSubFlow(guide.says("PIN direct grant"));
