@@ -40,7 +40,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class InstallGuideIT {
 
     private static final Path DOCS = Path.of("docs").toAbsolutePath();
-    private static final int ALERTS = 21;
+    private static final int ALERTS = 22;
 
     private final TestAuthority authority = new TestAuthority();
     private final HttpClient client = authority.client();

@@ -10,8 +10,15 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWEAlgorithm;
 import com.nimbusds.jose.JWEObject;
 import com.nimbusds.jose.JWSObject;
+import com.nimbusds.jose.crypto.RSADecrypter;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.KeyUse;
+import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import io.github.checktoken.support.browser.Browser;
 import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.client.Http;
@@ -138,6 +145,36 @@ class ApiScenariosIT {
     }
 
     @Test
+    void idTokenIsEncryptedForAServiceProviderThatAsks() throws ParseException, JOSEException {
+        RSAKey key = new RSAKeyGenerator(2048)
+                .keyUse(KeyUse.ENCRYPTION)
+                .algorithm(JWEAlgorithm.RSA_OAEP_256)
+                .keyIDFromThumbprint(true)
+                .generate();
+        Map<String, String> encryption = Map.of(
+                "id.token.encrypted.response.alg",
+                "RSA-OAEP-256",
+                "id.token.encrypted.response.enc",
+                "A256GCM",
+                "use.jwks.string",
+                "true",
+                "jwks.string",
+                new JWKSet(key.toPublicJWK()).toString());
+        setBank(encryption);
+        try {
+            JWEObject outer = JWEObject.parse(
+                    Http.json(redeem(bank, code(bank))).path("id_token").asText());
+            outer.decrypt(new RSADecrypter(key));
+            JWSObject idToken = outer.getPayload().toJWSObject();
+
+            assertSignedByARealmKey("RS256", idToken);
+            assertEquals(List.of("pwd"), idToken.getPayload().toJSONObject().get("amr"));
+        } finally {
+            encryption.keySet().forEach(name -> setBank(Map.of(name, "")));
+        }
+    }
+
+    @Test
     void whoDoesNotAskForAmrDoesNotGetIt() {
         Tokens tokens = town.signIn("camille", "openid");
         assertFalse(Tokens.claims(tokens.idToken()).has("amr"));
@@ -157,6 +194,17 @@ class ApiScenariosIT {
         Map<String, String> form = form("sp-town", "sp-town-demo-secret", code);
 
         assertError(400, error, description, Http.send(Http.form(api("token"), form)));
+    }
+
+    /** RFC 7636 section 4.6. */
+    @ParameterizedTest
+    @CsvSource({"PKCE code verifier not specified,", "PKCE verification failed: Code mismatch, wrong"})
+    void codeIsRefusedWithoutItsVerifier(String description, String start) {
+        Map<String, String> form = form("sp-town", "sp-town-demo-secret", codeForAVerifier());
+        if (start != null) {
+            form.put("code_verifier", start + "-".repeat(43));
+        }
+        assertError(400, "invalid_grant", description, Http.send(Http.form(api("token"), form)));
     }
 
     @Test
@@ -235,13 +283,15 @@ class ApiScenariosIT {
     }
 
     private void setBank(String idToken, String userInfo) {
+        setBank(Map.of(SIGNED_ID_TOKEN, idToken, SIGNED_USERINFO, userInfo));
+    }
+
+    private void setBank(Map<String, String> attributes) {
         federation
                 .admin()
                 .update(
                         federation.admin().client("sp-bank"),
-                        client -> client.withObject("/attributes")
-                                .put(SIGNED_ID_TOKEN, idToken)
-                                .put(SIGNED_USERINFO, userInfo));
+                        client -> attributes.forEach(client.withObject("/attributes")::put));
     }
 
     private String api(String path) {
@@ -261,6 +311,16 @@ class ApiScenariosIT {
                         .with("scope", client == town ? SCOPES : "openid given_name")
                         .with("nonce", "nonce of " + client.clientId())
                         .askingForAmr()));
+    }
+
+    private String codeForAVerifier() {
+        return ServiceProvider.code(town.open(
+                new Browser(federation.server()),
+                "camille",
+                town.request()
+                        .at("/api/v2/authorize")
+                        .with("code_challenge", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
+                        .with("code_challenge_method", "S256")));
     }
 
     private HttpResponse<String> redeem(ServiceProvider client, String code) {
