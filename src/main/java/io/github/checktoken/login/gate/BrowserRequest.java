@@ -17,6 +17,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.protocol.oidc.OIDCLoginProtocol;
 import org.keycloak.services.resources.LoginActionsService;
+import org.keycloak.util.TokenUtil;
 
 /** What a request says of itself: the page that it is for, and the root authentication session that its cookie names. */
 record BrowserRequest(KeycloakSession session) {
@@ -104,6 +105,13 @@ record BrowserRequest(KeycloakSession session) {
                         || path.size() > 2 && PAGES_OF_OPENID_CONNECT.contains(path.get(2));
             default -> false;
         };
+    }
+
+    /** Whether the request may show no page (OpenID Connect Core section 3.1.2.1). */
+    boolean isSilent() {
+        return TokenUtil.hasPrompt(
+                session.getContext().getUri().getQueryParameters().getFirst(OIDCLoginProtocol.PROMPT_PARAM),
+                OIDCLoginProtocol.PROMPT_VALUE_NONE);
     }
 
     /**

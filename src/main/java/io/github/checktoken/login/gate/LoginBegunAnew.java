@@ -45,11 +45,15 @@ final class LoginBegunAnew {
         return null;
     }
 
-    /** @return a new one, to which the browser's cookie is set */
+    /**
+     * @return a new one, to which the browser's cookie is set, but not by a request without a page: its answer can come
+     *     between a form that begins anew and the page that follows
+     */
     RootAuthenticationSessionModel replace(RootAuthenticationSessionModel root) {
         if (!root.getId().equals(left)) {
             left = root.getId();
-            replacement = new AuthenticationSessionManager(session).createAuthenticationSession(root.getRealm(), true);
+            replacement = new AuthenticationSessionManager(session)
+                    .createAuthenticationSession(root.getRealm(), !new BrowserRequest(session).isSilent());
         }
         return replacement;
     }

@@ -54,7 +54,7 @@ final class PersonBoundSessions {
 
     /**
      * @return a new one with another id for a login of a browser whose session of this id has ended or is that of another
-     *     browser; then null, if the request names no tab, and Keycloak makes a new one itself
+     *     browser; then null, if the request names no tab and may show a page, and Keycloak makes a new one itself
      */
     RootAuthenticationSessionModel get(RealmModel realm, String id) {
         lock.acquire(realm, id);
@@ -67,7 +67,7 @@ final class PersonBoundSessions {
         if (!request.isForLogin() || !request.hasCookieOf(id) || !bound.binding.isUsedUp()) {
             return bound;
         }
-        return tabs.ids().isEmpty() ? begunAnew.leave(bound) : begunAnew.replace(bound);
+        return tabs.ids().isEmpty() && !request.isSilent() ? begunAnew.leave(bound) : begunAnew.replace(bound);
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.github.checktoken.login.gate;
 
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
  * Tests that a session id belongs to one session. Two people share a browser, in which a second login page is open. The
@@ -188,6 +190,27 @@ class EndedSessionIT {
         Tokens ofSecond = signInSecond(browser.givePassword(secondTab, second));
         assertGetsNothing(code);
         assertHasOwnSession(ofSecond);
+    }
+
+    /**
+     * Its answer can come between the form of the second tab and the page that follows. The other endings also remove the
+     * second tab.
+     */
+    @ParameterizedTest
+    @EnumSource(names = {"REFRESH_TOKEN_REVOKED", "USER_DELETED", "EXPIRED"})
+    void requestWithoutAPageTakesNoCookieFromALoginThatBeginsAnew(Ending ending) {
+        signInFirst(ending);
+        ending.end(this);
+        HttpResponse<String> silent = browser.get(request("openid") + "&prompt=none");
+
+        String location = silent.headers().firstValue("Location").orElse("");
+        assertTrue(location.contains("error=login_required"), location);
+        assertEquals(
+                List.of(),
+                silent.headers().allValues("Set-Cookie").stream()
+                        .filter(cookie -> cookie.startsWith("AUTH_SESSION_ID="))
+                        .toList());
+        assertHasOwnSession(signInSecond(browser.givePassword(secondTab, second)));
     }
 
     /** The offline session goes on after the session of the browser has ended. */
