@@ -1,6 +1,5 @@
 package io.github.checktoken.keycloak;
 
-import java.lang.reflect.Proxy;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -9,6 +8,7 @@ import org.keycloak.models.RealmModel;
 
 import io.github.checktoken.keycloak.LoginGuard.Mode;
 import io.github.checktoken.keycloak.LoginGuard.Reason;
+import io.github.checktoken.support.Fake;
 import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -18,10 +18,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 class LoginGuardTest {
 
     private final Map<String, String> attributes = new HashMap<>();
-    private final RealmModel realm = (RealmModel) Proxy.newProxyInstance(
-            getClass().getClassLoader(),
-            new Class<?>[] {RealmModel.class},
-            (proxy, method, arguments) -> attributes.get((String) arguments[0]));
+    private final RealmModel realm =
+            Fake.of(RealmModel.class, (method, arguments) -> attributes.get((String) arguments[0]));
     private final LoginGuard guard = new LoginGuard(null);
 
     @Test

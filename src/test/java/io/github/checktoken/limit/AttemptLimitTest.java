@@ -1,6 +1,5 @@
 package io.github.checktoken.limit;
 
-import java.lang.reflect.Proxy;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -11,6 +10,7 @@ import org.keycloak.common.util.Time;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.SingleUseObjectProvider;
 
+import io.github.checktoken.support.Fake;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -100,8 +100,8 @@ class AttemptLimitTest {
     }
 
     private KeycloakSession session() {
-        return fake(KeycloakSession.class, (method, arguments) -> switch (method) {
-            case "singleUseObjects" -> fake(SingleUseObjectProvider.class, this::store);
+        return Fake.of(KeycloakSession.class, (method, arguments) -> switch (method) {
+            case "singleUseObjects" -> Fake.of(SingleUseObjectProvider.class, this::store);
             default -> throw new UnsupportedOperationException(method);
         });
     }
@@ -118,16 +118,5 @@ class AttemptLimitTest {
             }
             default -> throw new UnsupportedOperationException(method);
         };
-    }
-
-    private interface Calls {
-        Object call(String method, Object[] arguments);
-    }
-
-    private static <T> T fake(Class<T> type, Calls calls) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(),
-                new Class<?>[] {type},
-                (proxy, method, arguments) -> calls.call(method.getName(), arguments)));
     }
 }

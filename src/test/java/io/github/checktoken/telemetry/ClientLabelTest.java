@@ -1,12 +1,12 @@
 package io.github.checktoken.telemetry;
 
-import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.Optional;
 
 import org.keycloak.models.ClientModel;
 
 import io.github.checktoken.settings.Options;
+import io.github.checktoken.support.Fake;
 import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -41,9 +41,6 @@ class ClientLabelTest {
     }
 
     private static ClientModel client(String clientId) {
-        return (ClientModel) Proxy.newProxyInstance(
-                ClientLabelTest.class.getClassLoader(),
-                new Class<?>[] {ClientModel.class},
-                (proxy, method, arguments) -> method.getName().equals("getId") ? "id of " + clientId : clientId);
+        return Fake.of(ClientModel.class, Map.of("getId", "id of " + clientId, "getClientId", clientId));
     }
 }

@@ -1,7 +1,6 @@
 package io.github.checktoken.text;
 
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,6 +12,7 @@ import java.util.stream.Stream;
 import org.keycloak.models.RealmModel;
 import org.keycloak.theme.Theme;
 
+import io.github.checktoken.support.Fake;
 import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -59,18 +59,12 @@ class OwnMessagesTest {
     private Properties texts() throws IOException {
         Properties ours = new Properties();
         ours.put("pinTitle", "Ours");
-        Theme theme = fake(Theme.class, Map.of("messages", keycloaks, OwnMessages.BUNDLE, ours));
-        return OwnMessages.texts(theme, fake(RealmModel.class, Map.of()), Locale.ENGLISH);
-    }
-
-    /** @param bundles by name */
-    private static <T> T fake(Class<T> type, Map<String, Properties> bundles) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> switch (method.getName()) {
-                    case "getMessages" -> bundles.get(arguments[0]);
-                    case "getRealmLocalizationTextsByLocale" -> Map.of();
-                    case "isInternationalizationEnabled" -> false;
-                    default -> throw new UnsupportedOperationException(method.getName());
-                }));
+        Theme theme = Fake.of(
+                Theme.class,
+                (method, arguments) -> method.equals("getMessages")
+                        ? Map.of("messages", keycloaks, OwnMessages.BUNDLE, ours)
+                                .get(arguments[0])
+                        : null);
+        return OwnMessages.texts(theme, Fake.of(RealmModel.class, Map.of()), Locale.ENGLISH);
     }
 }

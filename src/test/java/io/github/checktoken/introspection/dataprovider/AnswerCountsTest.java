@@ -1,6 +1,5 @@
 package io.github.checktoken.introspection.dataprovider;
 
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -11,6 +10,7 @@ import java.util.Set;
 import org.keycloak.events.Errors;
 import org.keycloak.models.ClientModel;
 
+import io.github.checktoken.support.Fake;
 import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -53,10 +53,6 @@ class AnswerCountsTest {
     }
 
     private static ClientModel client(String id) {
-        return (ClientModel) Proxy.newProxyInstance(
-                AnswerCountsTest.class.getClassLoader(), new Class<?>[] {ClientModel.class}, (proxy, method, args) -> {
-                    assertEquals("getId", method.getName());
-                    return id;
-                });
+        return Fake.of(ClientModel.class, Map.of("getId", id));
     }
 }

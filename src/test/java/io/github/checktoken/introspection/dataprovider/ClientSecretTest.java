@@ -1,11 +1,11 @@
 package io.github.checktoken.introspection.dataprovider;
 
-import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.Optional;
 
 import org.keycloak.models.ClientModel;
 
+import io.github.checktoken.support.Fake;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,14 +36,11 @@ class ClientSecretTest {
     }
 
     private static ClientModel client(String authenticator, Map<String, String> attributes) {
-        return (ClientModel) Proxy.newProxyInstance(
-                ClientSecretTest.class.getClassLoader(),
-                new Class<?>[] {ClientModel.class},
-                (proxy, method, arguments) -> switch (method.getName()) {
-                    case "getClientAuthenticatorType" -> authenticator;
-                    case "getSecret" -> "secret";
-                    case "getAttribute" -> attributes.get(arguments[0]);
-                    default -> throw new AssertionError(method);
-                });
+        return Fake.of(ClientModel.class, (method, arguments) -> switch (method) {
+            case "getClientAuthenticatorType" -> authenticator;
+            case "getSecret" -> "secret";
+            case "getAttribute" -> attributes.get(arguments[0]);
+            default -> throw new AssertionError(method);
+        });
     }
 }

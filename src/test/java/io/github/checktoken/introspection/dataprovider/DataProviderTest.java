@@ -1,13 +1,13 @@
 package io.github.checktoken.introspection.dataprovider;
 
-import java.lang.reflect.Proxy;
+import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.ClientScopeModel;
 import org.keycloak.models.ProtocolMapperModel;
 
+import io.github.checktoken.support.Fake;
 import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -42,20 +42,14 @@ class DataProviderTest {
         mapper.setName("Data provider");
         mapper.setProtocolMapper(DataProviderMapper.PROVIDER_ID);
         mapper.setConfig(settings);
-        ClientScopeModel scope = fake(ClientScopeModel.class, null, null);
-        return DataProvider.of(fake(ClientModel.class, mapper, Map.of("a", scope, "b", scope)))
+        ClientScopeModel scope = Fake.of(ClientScopeModel.class, Map.of());
+        return DataProvider.of(Fake.of(
+                        ClientModel.class,
+                        Map.of(
+                                "getProtocolMappersStream",
+                                List.of(mapper),
+                                "getClientScopes",
+                                Map.of("a", scope, "b", scope))))
                 .orElseThrow();
-    }
-
-    private static <T> T fake(Class<T> type, ProtocolMapperModel mapper, Map<String, ClientScopeModel> optionalScopes) {
-        return type.cast(Proxy.newProxyInstance(
-                DataProviderTest.class.getClassLoader(),
-                new Class<?>[] {type},
-                (proxy, method, arguments) -> switch (method.getName()) {
-                    case "getProtocolMappersStream" -> Stream.of(mapper);
-                    case "getClientScopes" -> optionalScopes;
-                    case "isPublicClient" -> false;
-                    default -> null;
-                }));
     }
 }

@@ -1,12 +1,10 @@
 package io.github.checktoken.introspection.dataprovider;
 
-import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import javax.naming.CommunicationException;
 
 import org.keycloak.common.Profile;
@@ -22,6 +20,7 @@ import org.keycloak.models.UserSessionModel;
 import org.keycloak.models.UserSessionModel.SessionPersistenceState;
 import org.keycloak.protocol.oidc.mappers.SHA256PairwiseSubMapper;
 
+import io.github.checktoken.support.Fake;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,7 +66,7 @@ class PairwiseSubjectTest {
         ProtocolMapperModel pairwise = mapper(provider.getId());
         // Keycloak runs only the mappers of the client's protocol.
         pairwise.setProtocol("openid-connect");
-        ClientModel client = fake(
+        ClientModel client = Fake.of(
                 ClientModel.class,
                 Map.of(
                         "getClientId",
@@ -78,13 +77,13 @@ class PairwiseSubjectTest {
                         List.of(mapper(DataProviderMapper.PROVIDER_ID), pairwise),
                         "getRedirectUris",
                         redirectUris));
-        KeycloakSession session = fake(
+        KeycloakSession session = Fake.of(
                 KeycloakSession.class,
                 Map.of(
                         "getContext",
-                        fake(KeycloakContext.class, Map.of()),
+                        Fake.of(KeycloakContext.class, Map.of()),
                         "getKeycloakSessionFactory",
-                        fake(KeycloakSessionFactory.class, Map.of("getProviderFactory", provider))));
+                        Fake.of(KeycloakSessionFactory.class, Map.of("getProviderFactory", provider))));
         return new PairwiseSubject(DataProvider.of(client).orElseThrow())
                 .of(ProtocolMapperRunner.of(session, client, "", userSession(client)));
     }
@@ -101,32 +100,14 @@ class PairwiseSubjectTest {
     /** A transient one, which is used as it is. */
     private static UserSessionModel userSession(ClientModel client) {
         Map<String, Object> results = new HashMap<>();
-        UserSessionModel userSession = fake(UserSessionModel.class, results);
+        UserSessionModel userSession = Fake.of(UserSessionModel.class, results);
         results.put("getPersistenceState", SessionPersistenceState.TRANSIENT);
-        results.put("getUser", fake(UserModel.class, Map.of("getId", "person")));
+        results.put("getUser", Fake.of(UserModel.class, Map.of("getId", "person")));
         results.put(
                 "getAuthenticatedClientSessionByClient",
-                fake(
+                Fake.of(
                         AuthenticatedClientSessionModel.class,
                         Map.of("getClient", client, "getUserSession", userSession)));
         return userSession;
-    }
-
-    /** @param results by the name of the method; a list stands for a stream of it, and an exception is thrown */
-    private static <T> T fake(Class<T> type, Map<String, Object> results) {
-        return type.cast(Proxy.newProxyInstance(
-                PairwiseSubjectTest.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
-                    Object result = results.get(method.getName());
-                    if (result instanceof RuntimeException failure) {
-                        throw failure;
-                    }
-                    return switch (method.getReturnType().getSimpleName()) {
-                        case "Stream" -> result == null ? Stream.empty() : ((List<?>) result).stream();
-                        case "Map" -> Map.of();
-                        case "boolean" -> method.getName().equals("equals") && proxy == arguments[0];
-                        case "int" -> 0;
-                        default -> result;
-                    };
-                }));
     }
 }

@@ -1,11 +1,8 @@
 package io.github.checktoken.introspection.endpoint;
 
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 import org.keycloak.common.ClientConnection;
 import org.keycloak.events.Event;
@@ -19,6 +16,7 @@ import org.keycloak.models.KeycloakTransactionManager;
 import org.keycloak.models.RealmModel;
 import org.keycloak.tracing.TracingProvider;
 
+import io.github.checktoken.support.Fake;
 import io.opentelemetry.api.trace.Span;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,47 +71,33 @@ class CheckTokenEventBuilderTest {
     }
 
     private CheckTokenEventBuilder builder(boolean rollbackOnly) {
-        Map<String, Object> results = new HashMap<>();
-        KeycloakSession session = fake(KeycloakSession.class, results);
         EventListenerProviderFactory listener =
-                fake(EventListenerProviderFactory.class, Map.of("getId", "fake", "isGlobal", true));
-        results.put(
-                "getContext",
-                fake(
-                        KeycloakContext.class,
-                        Map.of(
-                                "getRealm", fake(RealmModel.class, Map.of()),
-                                "getConnection", fake(ClientConnection.class, Map.of()))));
-        results.put(
-                "getTransactionManager",
-                fake(KeycloakTransactionManager.class, Map.of("getRollbackOnly", rollbackOnly)));
-        results.put(
-                "getKeycloakSessionFactory",
-                fake(KeycloakSessionFactory.class, Map.of("getProviderFactoriesStream", List.of(listener))));
-        return new CheckTokenEventBuilder(session);
-    }
-
-    /** @param results by the name of the method; a list stands for a stream of it */
-    private <T> T fake(Class<T> type, Map<String, Object> results) {
-        return type.cast(Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("create")) {
-                        events.add(STORED_AT_ONCE);
-                        throw new IllegalStateException("The test needs no second session.");
-                    }
-                    Object result = method.getName().equals("getProvider")
-                            ? provider((Class<?>) arguments[0])
-                            : results.get(method.getName());
-                    if (method.getReturnType() == Stream.class) {
-                        return result == null ? Stream.empty() : ((List<?>) result).stream();
-                    }
-                    return result == null && method.getReturnType() == boolean.class ? Boolean.FALSE : result;
-                }));
+                Fake.of(EventListenerProviderFactory.class, Map.of("getId", "fake", "isGlobal", true));
+        KeycloakContext context = Fake.of(
+                KeycloakContext.class,
+                Map.of(
+                        "getRealm", Fake.of(RealmModel.class, Map.of()),
+                        "getConnection", Fake.of(ClientConnection.class, Map.of())));
+        KeycloakSessionFactory factory = Fake.of(KeycloakSessionFactory.class, (method, arguments) -> {
+            if (method.equals("create")) {
+                events.add(STORED_AT_ONCE);
+                throw new IllegalStateException("The test needs no second session.");
+            }
+            return method.equals("getProviderFactoriesStream") ? List.of(listener) : null;
+        });
+        return new CheckTokenEventBuilder(Fake.of(KeycloakSession.class, (method, arguments) -> switch (method) {
+            case "getContext" -> context;
+            case "getTransactionManager" ->
+                Fake.of(KeycloakTransactionManager.class, Map.of("getRollbackOnly", rollbackOnly));
+            case "getKeycloakSessionFactory" -> factory;
+            case "getProvider" -> provider((Class<?>) arguments[0]);
+            default -> null;
+        }));
     }
 
     private Object provider(Class<?> type) {
         return type == TracingProvider.class
-                ? fake(TracingProvider.class, Map.of("getCurrentSpan", Span.getInvalid()))
+                ? Fake.of(TracingProvider.class, Map.of("getCurrentSpan", Span.getInvalid()))
                 : new EventListener();
     }
 

@@ -1,7 +1,5 @@
 package io.github.checktoken.introspection.endpoint;
 
-import java.lang.reflect.Proxy;
-
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.core.MultivaluedHashMap;
 import jakarta.ws.rs.core.MultivaluedMap;
@@ -9,6 +7,7 @@ import jakarta.ws.rs.core.MultivaluedMap;
 import org.keycloak.representations.idm.OAuth2ErrorRepresentation;
 
 import io.github.checktoken.keycloak.ErrorBody;
+import io.github.checktoken.support.Fake;
 import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -38,14 +37,12 @@ class CheckTokenResponseFilterTest {
     }
 
     private boolean isKept(int status, Object entity) {
-        return CheckTokenResponseFilter.isKept((ContainerResponseContext) Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {ContainerResponseContext.class},
-                (proxy, method, arguments) -> switch (method.getName()) {
+        return CheckTokenResponseFilter.isKept(
+                Fake.of(ContainerResponseContext.class, (method, arguments) -> switch (method) {
                     case "getStatus" -> status;
                     case "getEntity" -> entity;
                     case "getHeaders" -> headers;
-                    default -> throw new UnsupportedOperationException(method.getName());
+                    default -> throw new UnsupportedOperationException(method);
                 }));
     }
 }

@@ -1,6 +1,5 @@
 package io.github.checktoken.introspection.endpoint;
 
-import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.Set;
 
@@ -9,6 +8,7 @@ import org.keycloak.representations.AccessToken;
 
 import io.github.checktoken.introspection.dataprovider.DisclosedData;
 import io.github.checktoken.introspection.token.ActiveToken;
+import io.github.checktoken.support.Fake;
 import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -56,10 +56,7 @@ class TokenIntrospectionClaimTest {
         token.iat(1000L);
         token.exp(1300L);
         token.issuedFor("sp-town");
-        UserSessionModel userSession = (UserSessionModel) Proxy.newProxyInstance(
-                TokenIntrospectionClaimTest.class.getClassLoader(),
-                new Class<?>[] {UserSessionModel.class},
-                (proxy, method, arguments) -> "990");
+        UserSessionModel userSession = Fake.of(UserSessionModel.class, Map.of("getNote", "990"));
         return new ActiveToken(token, "eidas1", userSession, null);
     }
 }

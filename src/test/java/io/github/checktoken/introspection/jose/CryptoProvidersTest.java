@@ -1,6 +1,5 @@
 package io.github.checktoken.introspection.jose;
 
-import java.lang.reflect.Proxy;
 import java.security.InvalidKeyException;
 import java.security.Key;
 import java.security.KeyPair;
@@ -15,6 +14,7 @@ import java.security.SignatureException;
 import java.security.SignatureSpi;
 import java.security.spec.AlgorithmParameterSpec;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -26,6 +26,7 @@ import javax.crypto.SecretKey;
 import org.keycloak.common.crypto.CryptoIntegration;
 import org.keycloak.common.crypto.CryptoProvider;
 
+import io.github.checktoken.support.Fake;
 import org.bouncycastle.jce.provider.BouncyCastleProvider;
 import org.conscrypt.OpenSSLProvider;
 import org.junit.jupiter.api.AfterEach;
@@ -220,15 +221,7 @@ class CryptoProvidersTest {
     }
 
     private static CryptoProvider keycloak(Provider bouncyCastle) {
-        return (CryptoProvider) Proxy.newProxyInstance(
-                CryptoProvider.class.getClassLoader(),
-                new Class<?>[] {CryptoProvider.class},
-                (proxy, method, arguments) -> {
-                    if (method.getName().equals("getBouncyCastleProvider")) {
-                        return bouncyCastle;
-                    }
-                    throw new UnsupportedOperationException(method.getName());
-                });
+        return Fake.of(CryptoProvider.class, Map.of("getBouncyCastleProvider", bouncyCastle));
     }
 
     /** Conscrypt with another implementation of one service, or without it. */

@@ -1,8 +1,5 @@
 package io.github.checktoken.introspection.notice;
 
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +21,7 @@ import org.keycloak.theme.Theme;
 
 import io.github.checktoken.limit.AttemptLimit;
 import io.github.checktoken.limit.SlotNameHmac;
+import io.github.checktoken.support.Fake;
 import io.github.checktoken.telemetry.FailureTracker;
 import org.junit.jupiter.api.Test;
 
@@ -106,24 +104,23 @@ class NoticeMailsTest {
     }
 
     private void send(String realmId, String clientId) {
-        RealmModel realm = fake(RealmModel.class, (proxy, method, arguments) -> switch (method.getName()) {
+        RealmModel realm = Fake.of(RealmModel.class, (method, arguments) -> switch (method) {
             case "getDisplayName" -> null;
             case "getRealmLocalizationTextsByLocale" -> Map.of("keyNoticeSubject", "{0}");
             default -> realmId;
         });
-        Theme theme = fake(Theme.class, (proxy, method, arguments) -> new Properties());
-        KeycloakContext context = fake(
-                KeycloakContext.class,
-                (proxy, method, arguments) -> method.getName().equals("getRealm") ? realm : Locale.ENGLISH);
-        ClientModel client = fake(ClientModel.class, (proxy, method, arguments) -> switch (method.getName()) {
+        Theme theme = Fake.of(Theme.class, Map.of("getMessages", new Properties()));
+        KeycloakContext context =
+                Fake.of(KeycloakContext.class, Map.of("getRealm", realm, "resolveLocale", Locale.ENGLISH));
+        ClientModel client = Fake.of(ClientModel.class, (method, arguments) -> switch (method) {
             case "getRealm" -> realm;
             case "getName" -> name;
             default -> clientId;
         });
-        KeycloakSession session = fake(KeycloakSession.class, (proxy, method, arguments) -> switch (method.getName()) {
-            case "singleUseObjects" -> fake(SingleUseObjectProvider.class, this::store);
-            case "getProvider" -> fake(EmailTemplateProvider.class, this::mail);
-            case "theme" -> fake(ThemeManager.class, (manager, getTheme, type) -> theme);
+        KeycloakSession session = Fake.of(KeycloakSession.class, (method, arguments) -> switch (method) {
+            case "singleUseObjects" -> Fake.of(SingleUseObjectProvider.class, this::store);
+            case "getProvider" -> Fake.of(EmailTemplateProvider.class, this::mail);
+            case "theme" -> Fake.of(ThemeManager.class, Map.of("getTheme", theme));
             case "getContext" -> context;
             default -> throw new AssertionError(method);
         });
@@ -132,12 +129,12 @@ class NoticeMailsTest {
         run.send(session, client, clientId + "@example.org", NOTICE, limit);
     }
 
-    private Object mail(Object proxy, Method method, Object[] arguments) throws EmailException {
-        if (!method.getName().equals("send")) {
+    private Object mail(String method, Object[] arguments) throws EmailException {
+        if (!method.equals("send")) {
             if (arguments[0] instanceof UserModel user) {
                 recipient = user.getEmail();
             }
-            return proxy;
+            return null;
         }
         attempts++;
         if (mailServerFails) {
@@ -149,17 +146,13 @@ class NoticeMailsTest {
         return null;
     }
 
-    private Object store(Object proxy, Method method, Object[] arguments) {
+    private Object store(String method, Object[] arguments) {
         String key = (String) arguments[0];
-        return switch (method.getName()) {
+        return switch (method) {
             case "contains" -> store.containsKey(key);
             case "putIfAbsent" -> store.putIfAbsent(key, (Long) arguments[1]) == null;
             case "remove" -> store.remove(key) == null ? null : Map.of();
             default -> throw new AssertionError(method);
         };
-    }
-
-    private static <T> T fake(Class<T> type, InvocationHandler calls) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, calls));
     }
 }

@@ -1,11 +1,10 @@
 package io.github.checktoken.introspection.token;
 
-import java.lang.reflect.Proxy;
-
 import org.keycloak.models.UserSessionModel;
 import org.keycloak.representations.AccessToken;
 import org.keycloak.services.managers.AuthenticationManager;
 
+import io.github.checktoken.support.Fake;
 import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -66,13 +65,11 @@ class ActiveTokenTest {
         AccessToken token = new AccessToken();
         token.iat(1000L);
         token.setAuth_time(claim);
-        UserSessionModel userSession = (UserSessionModel) Proxy.newProxyInstance(
-                ActiveTokenTest.class.getClassLoader(),
-                new Class<?>[] {UserSessionModel.class},
-                (proxy, method, arguments) ->
-                        method.getName().equals("getNote") && AuthenticationManager.AUTH_TIME.equals(arguments[0])
-                                ? noteOfTheSession
-                                : null);
+        UserSessionModel userSession = Fake.of(
+                UserSessionModel.class,
+                (method, arguments) -> method.equals("getNote") && AuthenticationManager.AUTH_TIME.equals(arguments[0])
+                        ? noteOfTheSession
+                        : null);
         return new ActiveToken(token, acr, userSession, lastLogin).authTime();
     }
 }

@@ -1,7 +1,5 @@
 package io.github.checktoken.introspection.token;
 
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
@@ -38,6 +36,7 @@ import com.nimbusds.jose.crypto.RSASSASigner;
 import com.nimbusds.jose.crypto.impl.ECDSA;
 import io.github.checktoken.introspection.jose.CryptoProviders;
 import io.github.checktoken.introspection.jose.NativeCryptoConfig;
+import io.github.checktoken.support.Fake;
 import org.bouncycastle.jce.provider.BouncyCastleProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,13 +78,11 @@ class SignedTextTest {
     @BeforeEach
     void startAsKeycloakDoes() {
         Security.addProvider(bouncyCastle);
-        ECDSACryptoProvider ecdsa = fake(
-                ECDSACryptoProvider.class,
-                (proxy, method, arguments) -> ECDSA.transcodeSignatureToDER((byte[]) arguments[0]));
-        CryptoIntegration.setProvider(fake(
+        ECDSACryptoProvider ecdsa = Fake.of(
+                ECDSACryptoProvider.class, (method, arguments) -> ECDSA.transcodeSignatureToDER((byte[]) arguments[0]));
+        CryptoIntegration.setProvider(Fake.of(
                 CryptoProvider.class,
-                (proxy, method, arguments) ->
-                        method.getName().equals("getEcdsaCryptoProvider") ? ecdsa : bouncyCastle));
+                Map.of("getEcdsaCryptoProvider", ecdsa, "getBouncyCastleProvider", bouncyCastle)));
         CryptoProviders.choose(new NativeCryptoConfig(false));
     }
 
@@ -213,9 +210,5 @@ class SignedTextTest {
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    private static <T> T fake(Class<T> type, InvocationHandler handler) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
     }
 }

@@ -1,6 +1,5 @@
 package io.github.checktoken.login.gate;
 
-import java.lang.reflect.Proxy;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -8,6 +7,7 @@ import org.keycloak.authentication.AuthenticationProcessor;
 import org.keycloak.models.UserModel;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
+import io.github.checktoken.support.Fake;
 import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -59,7 +59,7 @@ class CurrentStepTest {
     }
 
     private static AuthenticationSessionModel authSession(Map<String, Object> tab) {
-        return fake(AuthenticationSessionModel.class, (method, args) -> switch (method) {
+        return Fake.of(AuthenticationSessionModel.class, (method, args) -> switch (method) {
             case "getAuthenticatedUser" -> tab.get("user");
             case "getAuthNote" -> tab.get(args[0]);
             case "getAction" -> tab.get("action");
@@ -68,17 +68,6 @@ class CurrentStepTest {
     }
 
     private static UserModel user(String id) {
-        return fake(UserModel.class, (method, args) -> id);
-    }
-
-    private interface Answers {
-        Object to(String method, Object[] args);
-    }
-
-    private static <T> T fake(Class<T> type, Answers answers) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(),
-                new Class<?>[] {type},
-                (proxy, method, args) -> answers.to(method.getName(), args)));
+        return Fake.of(UserModel.class, Map.of("getId", id));
     }
 }

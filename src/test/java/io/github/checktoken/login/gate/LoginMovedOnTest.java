@@ -1,6 +1,5 @@
 package io.github.checktoken.login.gate;
 
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,7 +8,6 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import javax.crypto.spec.SecretKeySpec;
 
 import jakarta.ws.rs.core.MultivaluedHashMap;
@@ -46,6 +44,7 @@ import io.github.checktoken.login.emailcode.EmailCodeAuthenticator;
 import io.github.checktoken.login.pin.ConfigurePin;
 import io.github.checktoken.login.pin.PinAuthenticator;
 import io.github.checktoken.login.pin.PinCredentialProviderFactory;
+import io.github.checktoken.support.Fake;
 import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -66,7 +65,7 @@ class LoginMovedOnTest {
     private final List<String> results = new ArrayList<>();
     private final KeycloakSession session = fake(KeycloakSession.class);
     private final AuthenticationFlowContext flow = fake(AuthenticationFlowContext.class);
-    private UserModel user = fake(UserModel.class, "getId", "anna");
+    private UserModel user = user("anna");
     private boolean hasPin = true;
     private Runnable duringCheck = () -> {};
 
@@ -145,7 +144,7 @@ class LoginMovedOnTest {
     }
 
     private void assertCountsForNobody(Runnable step) {
-        duringCheck = () -> user = fake(UserModel.class, "getId", "bruno");
+        duringCheck = () -> user = user("bruno");
         assertEquals(
                 "expired_code",
                 assertThrows(IllegalStateException.class, step::run).getMessage());
@@ -197,35 +196,19 @@ class LoginMovedOnTest {
         return (String) ((Map<?, ?>) mail[mail.length - 1]).get("code");
     }
 
+    private UserModel user(String id) {
+        return Fake.of(
+                UserModel.class,
+                (method, arguments) -> method.equals("getId")
+                        ? id
+                        : answers.getOrDefault(method, ignored -> null).apply(arguments));
+    }
+
     private <T> T fake(Class<T> type) {
-        return fake(type, "", null);
-    }
-
-    /** @param result what this fake alone returns for the method of that name */
-    private <T> T fake(Class<T> type, String name, Object result) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
-                    if (method.getName().equals(name)) {
-                        return result;
-                    }
-                    Function<Object[], Object> answer = answers.get(method.getName());
-                    Object answered = answer == null ? null : answer.apply(arguments);
-                    return answered == null ? nothing(method.getReturnType(), proxy) : answered;
-                }));
-    }
-
-    private static Object nothing(Class<?> returned, Object proxy) {
-        if (returned == boolean.class) {
-            return false;
-        }
-        if (returned == Stream.class) {
-            return Stream.empty();
-        }
-        if (returned == Map.class) {
-            return Map.of();
-        }
-        // The methods of a form or an e-mail return the form or the e-mail.
-        return returned.isInstance(proxy) ? proxy : null;
+        return Fake.of(
+                type,
+                (method, arguments) ->
+                        answers.getOrDefault(method, ignored -> null).apply(arguments));
     }
 
     private final class FakeEvent extends EventBuilder {

@@ -1,6 +1,5 @@
 package io.github.checktoken.login.pin;
 
-import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -11,6 +10,7 @@ import org.keycloak.models.AuthenticatorConfigModel;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.RequiredActionConfigModel;
 
+import io.github.checktoken.support.Fake;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -71,16 +71,13 @@ class PinConfigTest {
     /** @param configs of the steps that ask for the PIN */
     @SafeVarargs
     private static RealmModel realm(Map<String, String>... configs) {
-        return (RealmModel) Proxy.newProxyInstance(
-                RealmModel.class.getClassLoader(),
-                new Class<?>[] {RealmModel.class},
-                (realm, method, arguments) -> switch (method.getName()) {
-                    case "getAuthenticationFlowsStream" -> Stream.of(new AuthenticationFlowModel());
-                    case "getAuthenticationExecutionsStream" ->
-                        IntStream.range(0, configs.length).mapToObj(PinConfigTest::execution);
-                    case "getAuthenticatorConfigById" -> model(configs[Integer.parseInt((String) arguments[0])]);
-                    default -> throw new UnsupportedOperationException(method.getName());
-                });
+        return Fake.of(RealmModel.class, (method, arguments) -> switch (method) {
+            case "getAuthenticationFlowsStream" -> Stream.of(new AuthenticationFlowModel());
+            case "getAuthenticationExecutionsStream" ->
+                IntStream.range(0, configs.length).mapToObj(PinConfigTest::execution);
+            case "getAuthenticatorConfigById" -> model(configs[Integer.parseInt((String) arguments[0])]);
+            default -> throw new UnsupportedOperationException(method);
+        });
     }
 
     private static AuthenticationExecutionModel execution(int config) {
