@@ -13,6 +13,9 @@ final class Grants {
 
     private static final int CONFLICT = 409;
 
+    /** Keycloak's own refusal, also without us, if the account has another identity of the provider. */
+    private static final String LINKED_ALREADY = "Your account is already linked to the identity provider";
+
     private final Walk walk;
     private final Map<Grant, Integer> checked = new EnumMap<>(Grant.class);
     private final Map<Grant, Integer> failed = new EnumMap<>(Grant.class);
@@ -44,8 +47,9 @@ final class Grants {
      * @param straight if not, Keycloak itself may have a page without a way on
      */
     void checkForm(Page shown, boolean straight) {
-        boolean goesOn =
-                shown == null || shown.status() != CONFLICT && shown.status() < 500 && (!straight || shown.hasWayOn());
+        boolean goesOn = shown == null
+                || shown.message().startsWith(LINKED_ALREADY)
+                || shown.status() != CONFLICT && shown.status() < 500 && (!straight || shown.hasWayOn());
         check(
                 Grant.RIGHT_FORM_GOES_ON,
                 goesOn,
