@@ -1,10 +1,14 @@
 package io.github.checktoken.walk;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+
+import org.keycloak.protocol.ClientData;
 
 import io.github.checktoken.support.client.Totp;
 import io.github.checktoken.walk.browser.Form;
@@ -184,8 +188,21 @@ final class FormInput {
                 record(login, proof, name, late ? Accepted.UNKNOWN : accepted);
             }
         });
-        if (mustGoOn) {
+        if (mustGoOn && (straight || isOfAClient())) {
             walk.grants().checkForm(walk.page(), straight);
+        }
+    }
+
+    /**
+     * Whether a client has asked for the login. Otherwise Keycloak itself fails if the login is gone and somebody is signed
+     * in: it has no address to redirect to.
+     */
+    private boolean isOfAClient() {
+        try {
+            ClientData data = ClientData.decodeClientDataFromParameter(Walk.parameter(form.action(), "client_data"));
+            return data != null && data.getRedirectUri() != null;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
