@@ -2,7 +2,7 @@
 # Builds what a release has for those who call: each library and the adapter, with its bill of materials, into
 # target/clients. Builds the last commit twice: with all tests, then without, and fails if a byte differs.
 # Uploads nothing. Needs JDK 17, Maven, Node 20, Python 3.10 with venv, git and jq, and for the tests of PHP and Go what
-# CONTRIBUTING.md names for -Dsuite=examples, and phpunit.
+# src/suites/README.md names for -Dsuite=examples, and phpunit.
 set -euo pipefail
 umask 022
 cd "$(dirname "$0")/.."
