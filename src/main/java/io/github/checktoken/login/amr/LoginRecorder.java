@@ -53,7 +53,11 @@ record LoginRecorder(KeycloakSession session, AuthenticationSessionModel authSes
         Optional<UserSessionModel> continued = evidence.continuedSession().filter(userSession::equals);
         AuthenticationMethods earlier =
                 continued.map(UserSessionMethodStore::of).orElse(AuthenticationMethods.NONE);
-        UserSessionMethodStore.save(userSession, earlier.plus(evidence.methods()));
+        if (continued.isPresent()) {
+            UserSessionMethodStore.add(userSession, evidence.methods());
+        } else {
+            UserSessionMethodStore.replace(userSession, evidence.methods());
+        }
 
         MaxAge maxAge = MaxAge.of(authSession);
         ProviderLevel provider = ProviderLevel.of(session, authSession);

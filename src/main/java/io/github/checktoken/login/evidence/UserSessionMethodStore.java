@@ -22,7 +22,19 @@ public final class UserSessionMethodStore {
         return userSession.getNote(NOTE) != null;
     }
 
-    public static void save(UserSessionModel userSession, AuthenticationMethods methods) {
+    /**
+     * Adds the methods of a login that continues the session. A login without any writes nothing, because a forced
+     * re-authentication may replace the methods at the same moment.
+     */
+    public static void add(UserSessionModel userSession, AuthenticationMethods methods) {
+        AuthenticationMethods earlier = of(userSession);
+        AuthenticationMethods all = earlier.plus(methods);
+        if (!isIn(userSession) || !all.equals(earlier)) {
+            replace(userSession, all);
+        }
+    }
+
+    public static void replace(UserSessionModel userSession, AuthenticationMethods methods) {
         userSession.setNote(NOTE, JsonNote.write(methods));
     }
 }

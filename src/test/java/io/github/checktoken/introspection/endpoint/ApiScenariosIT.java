@@ -168,7 +168,8 @@ class ApiScenariosIT {
             JWSObject idToken = outer.getPayload().toJWSObject();
 
             assertSignedByARealmKey("RS256", idToken);
-            assertEquals(List.of("pwd"), idToken.getPayload().toJSONObject().get("amr"));
+            assertEquals(
+                    List.of("fc", "pwd"), idToken.getPayload().toJSONObject().get("amr"));
         } finally {
             encryption.keySet().forEach(name -> setBank(Map.of(name, "")));
         }
