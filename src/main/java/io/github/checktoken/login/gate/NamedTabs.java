@@ -15,6 +15,7 @@ import org.keycloak.models.Constants;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.sessions.AuthenticationSessionCompoundId;
+import org.keycloak.sessions.RootAuthenticationSessionModel;
 import org.keycloak.util.JsonSerialization;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -46,6 +47,10 @@ record NamedTabs(KeycloakSession session, BrowserRequest request) {
                 .distinct()
                 .sorted()
                 .toList();
+    }
+
+    boolean areIn(RootAuthenticationSessionModel root) {
+        return ids().stream().anyMatch(root.getAuthenticationSessions()::containsKey);
     }
 
     /** Keycloak goes on in the tab that the link of a mail names if the address names one that was forked from it. */

@@ -54,7 +54,8 @@ final class PersonBoundSessions {
 
     /**
      * @return a new one with another id for a login of a browser whose session of this id has ended or is that of another
-     *     browser; then null, if the request names no tab and may show a page, and Keycloak makes a new one itself
+     *     browser; then null, if the request names no tab and may show a page, and Keycloak makes a new one itself. If the
+     *     request names a tab that is not there, nothing can be begun anew, and Keycloak says so
      */
     RootAuthenticationSessionModel get(RealmModel realm, String id) {
         lock.acquire(realm, id);
@@ -67,7 +68,10 @@ final class PersonBoundSessions {
         if (!request.isForLogin() || !request.hasCookieOf(id) || !bound.binding.isUsedUp()) {
             return bound;
         }
-        return tabs.ids().isEmpty() && !request.isSilent() ? begunAnew.leave(bound) : begunAnew.replace(bound);
+        if (tabs.ids().isEmpty()) {
+            return request.isSilent() ? begunAnew.replace(bound) : begunAnew.leave(bound);
+        }
+        return request.isForLink() || tabs.areIn(root) ? begunAnew.replace(bound) : bound;
     }
 
     /**

@@ -56,6 +56,7 @@ class EndedSessionIT {
     private Browser browser;
     private String first;
     private String second;
+    private HttpResponse<String> firstTab;
     private HttpResponse<String> secondTab;
     private Tokens online;
     private Tokens tokens;
@@ -148,7 +149,7 @@ class EndedSessionIT {
     }
 
     private void signInFirst(String scope) {
-        HttpResponse<String> firstTab = browser.get(request(scope));
+        firstTab = browser.get(request(scope));
         secondTab = browser.get(request(scope));
         online = serviceProvider.redeem(browser.givePassword(firstTab, first));
         tokens = online;
@@ -210,6 +211,21 @@ class EndedSessionIT {
                 silent.headers().allValues("Set-Cookie").stream()
                         .filter(cookie -> cookie.startsWith("AUTH_SESSION_ID="))
                         .toList());
+        assertHasOwnSession(signInSecond(browser.givePassword(secondTab, second)));
+    }
+
+    /** Nothing goes on with an older page, of another client. The second tab must still begin anew. */
+    @Test
+    void pageOfALoginThatIsOverDoesNotKeepOthersFromBeginningAnew() {
+        signInFirst(Ending.REFRESH_TOKEN_REVOKED);
+        Ending.REFRESH_TOKEN_REVOKED.end(this);
+        String older = Browser.action(firstTab).replace("client_id=" + CLIENT, "client_id=account");
+        assertEquals(400, browser.post(older, Map.of()).statusCode());
+        browser.get(serviceProvider
+                .request()
+                .with("client_id", "account")
+                .with("redirect_uri", realm.url() + "/account/")
+                .url());
         assertHasOwnSession(signInSecond(browser.givePassword(secondTab, second)));
     }
 
