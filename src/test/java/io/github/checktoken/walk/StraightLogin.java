@@ -3,6 +3,7 @@ package io.github.checktoken.walk;
 import java.util.Map;
 import java.util.Set;
 
+import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.walk.oracle.Login;
 
 /**
@@ -65,7 +66,15 @@ final class StraightLogin {
                 && login == other
                 && walk.people().named(person) != null
                 && walk.people().named(person).enabled()
-                && (WITH_PASSWORD_OR_MAIL.contains(client) || walk.pins().containsKey(person))
+                && (WITH_PASSWORD_OR_MAIL.contains(client) || hasPin(person))
                 && (named || walk.navigation().browser().identity() == null);
+    }
+
+    /** Asks the server, because a walk may have deleted it. */
+    private boolean hasPin(String person) {
+        AdminApi admin = walk.realm().admin();
+        return admin.get(admin.user(person) + "/credentials")
+                .findValuesAsText("type")
+                .contains("pin");
     }
 }
