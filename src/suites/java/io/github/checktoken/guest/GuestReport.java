@@ -52,6 +52,9 @@ final class GuestReport {
 
     private static String cell(ComparedJourney journey, SetUp setUp) {
         String text = journey.text(setUp).replace("|", "\\|");
+        if (setUp != SetUp.WITHOUT_JAR && journey.text(setUp).equals(journey.text(SetUp.WITHOUT_JAR))) {
+            return "the same";
+        }
         return journey.isRight(setUp) ? text : "**" + text + "**";
     }
 

@@ -41,7 +41,8 @@ public record Journey(String family, String name, IfGuarded ifGuarded, Function<
                         NameAlone.all(),
                         ForgottenPasswordAtAProvider.all(),
                         SlowLogins.all(),
-                        StepWithoutProof.all())
+                        StepWithoutProof.all(),
+                        RandomSteps.all())
                 .flatMap(List::stream)
                 .toList();
     }

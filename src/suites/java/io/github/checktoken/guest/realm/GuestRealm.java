@@ -64,9 +64,15 @@ public final class GuestRealm {
         return request(clientId).with("prompt", "none").url();
     }
 
-    /** @return somebody who has no account yet */
+    /** @return the address of the page on which a person confirms that she signs out */
+    public String signOut(String clientId) {
+        return url() + "/protocol/openid-connect/logout?client_id=" + clientId + "&post_logout_redirect_uri="
+                + CALLBACK;
+    }
+
+    /** @return somebody who has no account yet, and a mailbox that nobody of another realm has */
     public Person stranger() {
-        return new Person("person-" + people.incrementAndGet());
+        return new Person("person-%d-%s".formatted(people.incrementAndGet(), name));
     }
 
     public Person newPerson() {

@@ -54,8 +54,9 @@ public record Shown(String text, Rank rank) {
     }
 
     private static Shown ofPage(HtmlPage html, Page page, int status) {
-        String message =
-                html.text(MESSAGES).replaceAll("person-[0-9]+@example.org", "…").strip();
+        String message = html.text(MESSAGES)
+                .replaceAll("person-[0-9]+-[a-z]+(@example.org)?", "…")
+                .strip();
         String text = (status == 200 ? "" : status + " html ")
                 + page.kind().name().toLowerCase().replace('_', ' ')
                 + (message.isEmpty() ? "" : " \"" + message.replaceAll("(?<=.{70}).+", "…") + "\"");
