@@ -108,7 +108,9 @@ class IntrospectionJarIT {
         return entries.entrySet().stream()
                 .filter(entry ->
                         entry.getKey().startsWith(TEMPLATES) || entry.getKey().endsWith(".class"))
-                .anyMatch(entry -> wordAlone.matcher(entry.getValue()).find());
+                .map(Map.Entry::getValue)
+                .anyMatch(content ->
+                        content.contains(word) && wordAlone.matcher(content).find());
     }
 
     private static String templateName(String file) {

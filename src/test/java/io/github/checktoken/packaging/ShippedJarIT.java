@@ -13,16 +13,21 @@ import io.github.checktoken.support.server.KeycloakExtension;
 import io.github.checktoken.support.server.KeycloakServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.objectweb.asm.ClassReader;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Tests the JAR that administrators deploy. */
+/** Tests the JARs that administrators deploy. The server has the one with both halves. */
 @ExtendWith(KeycloakExtension.class)
 class ShippedJarIT {
 
-    private static final Path JAR = Path.of(System.getProperty("checktoken.jar"));
+    /** The properties with the paths of the two JARs. */
+    private static final String BOTH_HALVES = "checktoken.jar";
+
+    private static final String INTROSPECTION = "introspection.jar";
 
     /** Keycloak's notice to everyone who implements an internal SPI. */
     private static final String INTERNAL_SPI = "KC-SERVICES0047";
@@ -36,14 +41,17 @@ class ShippedJarIT {
         this.server = server;
     }
 
-    @Test
-    void isSmallerThanOneAndAHalfMegabytes() throws IOException {
-        assertTrue(Files.size(JAR) < 1_500_000, "bytes: " + Files.size(JAR));
+    @ParameterizedTest
+    @ValueSource(strings = {BOTH_HALVES, INTROSPECTION})
+    void isSmallerThanOneAndAHalfMegabytes(String property) throws IOException {
+        long size = Files.size(Path.of(System.getProperty(property)));
+        assertTrue(size < (property.equals(BOTH_HALVES) ? 1_500_000 : 1_250_000), "bytes: " + size);
     }
 
-    @Test
-    void holdsNoClassOutsideTheProject() throws IOException {
-        try (JarFile jar = new JarFile(JAR.toFile())) {
+    @ParameterizedTest
+    @ValueSource(strings = {BOTH_HALVES, INTROSPECTION})
+    void holdsNoClassOutsideTheProject(String property) throws IOException {
+        try (JarFile jar = new JarFile(System.getProperty(property))) {
             List<String> foreign = jar.stream()
                     .map(entry -> entry.getName())
                     .filter(name -> name.endsWith(".class") && !name.startsWith("io/github/checktoken/"))
@@ -53,9 +61,10 @@ class ShippedJarIT {
     }
 
     /** It would handle the failures of all requests to the server, and compete with that of another extension. */
-    @Test
-    void holdsNoExceptionMapper() throws IOException {
-        try (JarFile jar = new JarFile(JAR.toFile())) {
+    @ParameterizedTest
+    @ValueSource(strings = {BOTH_HALVES, INTROSPECTION})
+    void holdsNoExceptionMapper(String property) throws IOException {
+        try (JarFile jar = new JarFile(System.getProperty(property))) {
             List<String> mappers = new ArrayList<>();
             for (JarEntry entry : Collections.list(jar.entries())) {
                 if (entry.getName().endsWith(".class")
@@ -68,9 +77,10 @@ class ShippedJarIT {
         }
     }
 
-    @Test
-    void holdsNoDemoAndNoTest() throws IOException {
-        try (JarFile jar = new JarFile(JAR.toFile())) {
+    @ParameterizedTest
+    @ValueSource(strings = {BOTH_HALVES, INTROSPECTION})
+    void holdsNoDemoAndNoTest(String property) throws IOException {
+        try (JarFile jar = new JarFile(System.getProperty(property))) {
             assertEquals(
                     0,
                     jar.stream()
