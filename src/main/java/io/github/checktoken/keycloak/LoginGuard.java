@@ -1,6 +1,7 @@
 package io.github.checktoken.keycloak;
 
 import java.util.Optional;
+import java.util.ServiceLoader;
 
 import org.keycloak.Config;
 import org.keycloak.models.KeycloakSession;
@@ -33,6 +34,12 @@ public record LoginGuard(KeycloakSession session) {
             "an option of Keycloak's build chooses another provider of authentication sessions. Remove"
                     + " spi-authentication-sessions--provider, spi-authentication-sessions--provider-default and"
                     + " spi-authentication-sessions--checktoken--enabled from the options.";
+
+    /** One of the two JARs has nothing about logins. */
+    private static final boolean IN_THE_JAR =
+            ServiceLoader.load(Guarding.class, Guarding.class.getClassLoader()).stream()
+                    .findAny()
+                    .isPresent();
 
     /** Which realms the server guards. */
     public enum Mode {
@@ -71,7 +78,8 @@ public record LoginGuard(KeycloakSession session) {
         REALM_ON(true),
         REALM_OFF(false),
         USED(true),
-        UNUSED(false);
+        UNUSED(false),
+        ABSENT(false);
 
         private final boolean guarded;
 
@@ -98,7 +106,7 @@ public record LoginGuard(KeycloakSession session) {
     }
 
     public Reason reason(RealmModel realm) {
-        return reason(Mode.CURRENT, realm);
+        return IN_THE_JAR ? reason(Mode.CURRENT, realm) : Reason.ABSENT;
     }
 
     Reason reason(Mode mode, RealmModel realm) {

@@ -42,7 +42,16 @@ class LoginGuardTest {
     @Test
     void onlySomeReasonsGuard() {
         assertTrue(Reason.REALM_ON.isGuarded() && Reason.SERVER_ALL.isGuarded() && Reason.USED.isGuarded());
-        assertFalse(Reason.REALM_OFF.isGuarded() || Reason.SERVER_OFF.isGuarded() || Reason.UNUSED.isGuarded());
+        assertFalse(Reason.REALM_OFF.isGuarded()
+                || Reason.SERVER_OFF.isGuarded()
+                || Reason.UNUSED.isGuarded()
+                || Reason.ABSENT.isGuarded());
+    }
+
+    @Test
+    void guardIsInTheJarOfThisBuild() {
+        attributes.put(LoginGuard.REALM_ATTRIBUTE, "on");
+        assertEquals(Reason.REALM_ON, guard.reason(realm));
     }
 
     /** The warning about a data provider names it. */
@@ -52,6 +61,7 @@ class LoginGuardTest {
         assertEquals(
                 Optional.of("--spi-authentication-sessions--checktoken--guard"), Reason.SERVER_OFF.switchedOffBy());
         assertEquals(Optional.empty(), Reason.UNUSED.switchedOffBy());
+        assertEquals(Optional.empty(), Reason.ABSENT.switchedOffBy());
     }
 
     @Test

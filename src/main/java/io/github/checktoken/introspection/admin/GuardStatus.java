@@ -28,6 +28,9 @@ record GuardStatus(
     static GuardStatus of(KeycloakSession session, RealmModel realm) {
         LoginGuard guard = new LoginGuard(session);
         LoginGuard.Reason reason = guard.reason(realm);
+        if (reason == LoginGuard.Reason.ABSENT) {
+            return new GuardStatus(realm.getDisplayName(), false, "absent", false, null);
+        }
         return new GuardStatus(
                 realm.getDisplayName(),
                 reason.isGuarded(),

@@ -10,6 +10,8 @@ export async function realmStatus() {
 }
 
 function guardLine(guard) {
+  // The server's JAR has nothing about logins.
+  if (guard.reason === 'absent') return []
   if (guard.guarded && guard.problem) return refused(guard.problem)
   const key = `guard_${guard.reason}`
   if (guard.guarded) return [text(key)]
