@@ -24,7 +24,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 /**
  * The list that the JAR checks at start must have every member of Keycloak's internal classes that the JAR's bytecode
- * uses, and the architecture page must name each of these classes.
+ * uses.
  */
 class KeycloakMembersTest {
 
@@ -60,17 +60,6 @@ class KeycloakMembersTest {
                         .filter(line -> !line.contains("|"))
                         .collect(Collectors.joining("\n")),
                 "Correct " + LIST + ". A line with | is of a member that is found by reflection");
-    }
-
-    @Test
-    void eachClassIsOnTheArchitecturePage() throws IOException {
-        String page = Files.readString(Path.of("docs/architecture.md"));
-        List<String> missing = KeycloakCompatibility.members().stream()
-                .map(member -> member.alternatives().get(0).owner().replaceAll(".*\\.|\\$.*", ""))
-                .distinct()
-                .filter(type -> !page.contains("`" + type + "`"))
-                .toList();
-        assertEquals(List.of(), missing);
     }
 
     private static Part part(Path file) {
