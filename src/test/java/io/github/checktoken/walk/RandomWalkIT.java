@@ -26,7 +26,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 @ExtendWith(KeycloakExtension.class)
 public class RandomWalkIT {
 
-    private static final int FIXED_WALKS = 30;
+    private static final int FIXED_WALKS = 12;
     private static final long FIXED_SEED = 1;
     private static final int STEPS = 30;
 

@@ -47,9 +47,9 @@ class ServerStartTest {
 
     @Test
     void serverAtWorkIsWaitedForUpToTheLimitAndTheSettingIsNamed() throws IOException, InterruptedException {
-        ServerStart start = start("while :; do :; done", Duration.ofSeconds(4), Duration.ofSeconds(6));
+        ServerStart start = start("while :; do :; done", Duration.ofSeconds(2), Duration.ofSeconds(3));
         start.take("Importing from directory");
-        String failure = assertBegins("Keycloak was not ready after 6 seconds", start);
+        String failure = assertBegins("Keycloak was not ready after 3 seconds", start);
         assertTrue(failure.contains("-Dkeycloak.start.minutes=2"), failure);
         assertTrue(failure.endsWith("\nImporting from directory"), failure);
     }
