@@ -3,7 +3,14 @@ package io.github.checktoken.keycloak;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 
+import jakarta.ws.rs.core.UriInfo;
+
+import org.keycloak.common.ClientConnection;
 import org.keycloak.models.KeycloakContext;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
@@ -16,13 +23,15 @@ import org.keycloak.services.managers.BruteForceProtector;
  */
 public final class BruteForceDetection {
 
-    /**
-     * Found by reflection: since Keycloak 26.6 it has a further parameter, the credential's category. Null counts like
-     * a password.
-     */
-    private static final Method FAILED_LOGIN = Arrays.stream(BruteForceProtector.class.getMethods())
+    private static final List<Class<?>> PARAMETERS =
+            List.of(RealmModel.class, UserModel.class, ClientConnection.class, UriInfo.class, Set.class);
+
+    /** Since Keycloak 26.6, it has the last parameter, the categories of the credential. Null counts like a password. */
+    private static final Method FAILED_LOGIN = Stream.of(BruteForceProtector.class.getMethods())
             .filter(method -> method.getName().equals("failedLogin"))
-            .findFirst()
+            .filter(method -> Stream.of(PARAMETERS, PARAMETERS.subList(0, 4))
+                    .anyMatch(List.of(method.getParameterTypes())::equals))
+            .max(Comparator.comparing(Method::getParameterCount))
             .orElseThrow();
 
     private BruteForceDetection() {}

@@ -1,6 +1,9 @@
 package io.github.checktoken.keycloak;
 
 import java.lang.reflect.Constructor;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
 
 import jakarta.ws.rs.core.MultivaluedMap;
 
@@ -14,8 +17,12 @@ import org.keycloak.services.clientpolicy.context.TokenIntrospectContext;
  */
 public final class TokenIntrospectContextFactory {
 
-    private static final Constructor<?> CONSTRUCTOR =
-            TokenIntrospectContext.class.getConstructors()[0];
+    private static final Constructor<?> CONSTRUCTOR = Stream.of(TokenIntrospectContext.class.getConstructors())
+            .filter(constructor -> Stream.<List<Class<?>>>of(
+                            List.of(ClientModel.class, MultivaluedMap.class), List.of(MultivaluedMap.class))
+                    .anyMatch(List.of(constructor.getParameterTypes())::equals))
+            .max(Comparator.comparing(Constructor::getParameterCount))
+            .orElseThrow();
 
     private TokenIntrospectContextFactory() {}
 
