@@ -13,7 +13,7 @@ public final class FailureTracker {
      */
     private static final int MAX_ENTRIES = 10_000;
 
-    private final Map<Object, Integer> failures = RecentEntries.atMost(MAX_ENTRIES);
+    private final Map<Object, Integer> failures = RecentlyUsedMap.atMost(MAX_ENTRIES);
 
     /**
      * @param id what has failed

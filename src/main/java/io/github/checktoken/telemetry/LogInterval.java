@@ -12,7 +12,7 @@ public final class LogInterval {
     private final long nanos;
 
     /** {@link System#nanoTime} of the last line, by cause. */
-    private final Map<String, Long> logged = RecentEntries.atMost(MAX_CAUSES);
+    private final Map<String, Long> logged = RecentlyUsedMap.atMost(MAX_CAUSES);
 
     public LogInterval(Duration interval) {
         nanos = interval.toNanos();

@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** A map for several threads that forgets the entry that was used least recently if there are too many. */
-public final class RecentEntries {
+public final class RecentlyUsedMap {
 
-    private RecentEntries() {}
+    private RecentlyUsedMap() {}
 
     /** @param max the most entries */
     public static <K, V> Map<K, V> atMost(int max) {

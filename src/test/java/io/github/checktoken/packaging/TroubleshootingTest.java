@@ -57,8 +57,7 @@ class TroubleshootingTest {
 
     @Test
     void guideHasEveryProblemThatAnAdministratorReads() {
-        List<String> keys = find(
-                        "\"(checktoken[A-Z]\\w+)\"", read("introspection/admin/DataProviderInspection.java") + code)
+        List<String> keys = find("\"(checktoken[A-Z]\\w+)\"", read("introspection/admin/DataProviderCheck.java") + code)
                 .distinct()
                 .filter(key -> text(key).contains(". ") || text(key).endsWith("."))
                 .toList();

@@ -28,7 +28,7 @@ import io.github.checktoken.introspection.keys.EncryptionKeyStatus;
  * Checks the client, the settings and the keys of one data provider, as a call does before it checks the token. It also
  * reports client scopes that tell the data provider more than identity data, and claims that were left out.
  */
-final class DataProviderInspection {
+final class DataProviderCheck {
 
     private final KeycloakSession session;
     private final Properties messages;
@@ -44,7 +44,7 @@ final class DataProviderInspection {
      * @param messages the Admin Console's texts in the administrator's language
      * @param deadline how long to wait for its encryption key at most, as a value of {@link System#nanoTime()}
      */
-    DataProviderInspection(KeycloakSession session, Properties messages, DataProvider dataProvider, long deadline) {
+    DataProviderCheck(KeycloakSession session, Properties messages, DataProvider dataProvider, long deadline) {
         this.deadline = deadline;
         this.session = session;
         this.messages = messages;

@@ -18,7 +18,7 @@ import io.github.checktoken.text.OwnMessages;
  *
  * @param locale of the texts; null for the realm's
  */
-record DataProviderExamination(KeycloakSession session, RealmModel realm, String locale) {
+record DataProviderChecks(KeycloakSession session, RealmModel realm, String locale) {
 
     /** How long to wait for the keys of all data providers together, from the time when the first one is read. */
     private static final Duration KEY_WAIT = Duration.ofSeconds(1);
@@ -38,7 +38,7 @@ record DataProviderExamination(KeycloakSession session, RealmModel realm, String
                 .toList();
         Properties messages = AdminRoot.getMessages(session, realm, locale, OwnMessages.BUNDLE, "messages");
         return dataProviders.stream()
-                .map(dataProvider -> new DataProviderInspection(session, messages, dataProvider, deadline).status())
+                .map(dataProvider -> new DataProviderCheck(session, messages, dataProvider, deadline).status())
                 .toList();
     }
 

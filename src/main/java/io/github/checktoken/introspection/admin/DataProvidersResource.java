@@ -153,6 +153,6 @@ public final class DataProvidersResource {
 
     private List<DataProviderStatus> examine(List<String> ids, String language) {
         String locale = language == null ? auth.adminAuth().getToken().getLocale() : language;
-        return new DataProviderExamination(session, realm, locale).statuses(ids);
+        return new DataProviderChecks(session, realm, locale).statuses(ids);
     }
 }

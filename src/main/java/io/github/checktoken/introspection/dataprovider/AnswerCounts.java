@@ -20,7 +20,7 @@ import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
 
 import io.github.checktoken.keycloak.CurrentTime;
-import io.github.checktoken.telemetry.RecentEntries;
+import io.github.checktoken.telemetry.RecentlyUsedMap;
 import io.github.checktoken.text.SingleLineText;
 
 /**
@@ -47,7 +47,7 @@ public final class AnswerCounts {
     private static final String ACTIVE = "active";
     private static final String OTHER = "other";
 
-    private final Map<String, Answers> counts = RecentEntries.atMost(MAX_DATA_PROVIDERS);
+    private final Map<String, Answers> counts = RecentlyUsedMap.atMost(MAX_DATA_PROVIDERS);
 
     private static final class Answers {
 
@@ -57,7 +57,7 @@ public final class AnswerCounts {
         private volatile long last;
     }
 
-    private record Count(LongAdder sum, LastHour lastHour) {}
+    private record Count(LongAdder sum, LastHourCounts lastHour) {}
 
     /** @return those of this node */
     public static AnswerCounts of(KeycloakSession session) {
@@ -74,7 +74,7 @@ public final class AnswerCounts {
         Map<String, Count> own = answers.byReason;
         String answer = error == null ? ACTIVE : inWords(error, reason);
         String counted = own.containsKey(answer) || own.size() < MAX_REASONS ? answer : OTHER;
-        Count count = own.computeIfAbsent(counted, key -> new Count(new LongAdder(), new LastHour()));
+        Count count = own.computeIfAbsent(counted, key -> new Count(new LongAdder(), new LastHourCounts()));
         count.sum.increment();
         count.lastHour.count(secondsOnTheNode());
     }
@@ -84,7 +84,7 @@ public final class AnswerCounts {
         return each(client, count -> count.sum.sum());
     }
 
-    /** @return the same of the last hour, as {@link LastHour#until} has it */
+    /** @return the same of the last hour, as {@link LastHourCounts#until} has it */
     public SortedMap<String, List<Integer>> ofLastHour(ClientModel client) {
         int now = secondsOnTheNode();
         return each(client, count -> count.lastHour.until(now));

@@ -11,7 +11,7 @@ import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.services.x509.X509ClientCertificateLookup;
 
-import io.github.checktoken.telemetry.RecentEntries;
+import io.github.checktoken.telemetry.RecentlyUsedMap;
 
 /**
  * When the TLS client certificates expire with which clients have authenticated at this node since it started. Keycloak
@@ -21,7 +21,7 @@ public final class ClientCertificates {
 
     private static final int MAX_CLIENTS = 10_000;
 
-    private final Map<String, Long> expiries = RecentEntries.atMost(MAX_CLIENTS);
+    private final Map<String, Long> expiries = RecentlyUsedMap.atMost(MAX_CLIENTS);
 
     /** @return those of this node */
     public static ClientCertificates of(KeycloakSession session) {

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
 
 /** How often something has happened in each of the last twelve periods of five minutes. */
-final class LastHour {
+final class LastHourCounts {
 
     private static final int PERIODS = 12;
     private static final int PERIOD_SECONDS = 300;

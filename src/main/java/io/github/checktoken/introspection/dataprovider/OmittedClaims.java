@@ -14,7 +14,7 @@ import org.keycloak.models.ProtocolMapperModel;
 
 import io.github.checktoken.telemetry.CheckTokenMetrics;
 import io.github.checktoken.telemetry.LogInterval;
-import io.github.checktoken.telemetry.RecentEntries;
+import io.github.checktoken.telemetry.RecentlyUsedMap;
 import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
 
@@ -31,7 +31,7 @@ public final class OmittedClaims {
 
     private static final Logger logger = Logger.getLogger(OmittedClaims.class);
 
-    private final Map<Key, Entry<Omission, Long>> known = RecentEntries.atMost(MAX_ENTRIES);
+    private final Map<Key, Entry<Omission, Long>> known = RecentlyUsedMap.atMost(MAX_ENTRIES);
     private final LogInterval lines = new LogInterval(LASTS);
 
     private record Key(String clientUuid, OmissionCause cause) {}

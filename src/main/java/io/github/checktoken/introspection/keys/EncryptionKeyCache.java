@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 import io.github.checktoken.introspection.keys.EncryptionKeyProvider.KnownDataProvider;
-import io.github.checktoken.telemetry.RecentEntries;
+import io.github.checktoken.telemetry.RecentlyUsedMap;
 import org.jboss.logging.Logger;
 
 /**
@@ -31,8 +31,8 @@ final class EncryptionKeyCache {
     private static final Logger logger = Logger.getLogger(EncryptionKeyCache.class);
 
     private final LongSupplier nanoTime;
-    private final Map<Setting, CachedEncryptionKey> entries = RecentEntries.atMost(MAX_ENTRIES);
-    private final Map<KeyId, FailedLoads> failedLoads = RecentEntries.atMost(MAX_ENTRIES);
+    private final Map<Setting, CachedEncryptionKey> entries = RecentlyUsedMap.atMost(MAX_ENTRIES);
+    private final Map<KeyId, FailedLoads> failedLoads = RecentlyUsedMap.atMost(MAX_ENTRIES);
 
     private final PrivateKeyWarnings privateKeyWarnings = new PrivateKeyWarnings();
 

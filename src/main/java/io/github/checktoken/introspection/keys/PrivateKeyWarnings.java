@@ -3,7 +3,7 @@ package io.github.checktoken.introspection.keys;
 import java.util.Map;
 
 import io.github.checktoken.introspection.keys.EncryptionKeyProvider.KnownDataProvider;
-import io.github.checktoken.telemetry.RecentEntries;
+import io.github.checktoken.telemetry.RecentlyUsedMap;
 import org.jboss.logging.Logger;
 
 /** Warns in the log of each private key that a data provider publishes, once. */
@@ -14,7 +14,7 @@ final class PrivateKeyWarnings {
     private static final Logger logger = Logger.getLogger(PrivateKeyWarnings.class);
 
     /** A save of the client changes nothing in them. */
-    private final Map<Known, Boolean> known = RecentEntries.atMost(MAX_KEYS);
+    private final Map<Known, Boolean> known = RecentlyUsedMap.atMost(MAX_KEYS);
 
     /** @param key as in {@link PrivateKeys#keys} */
     private record Known(KnownDataProvider client, int key) {}

@@ -23,13 +23,13 @@ import org.jboss.logging.Logger;
 /**
  * Runs what may ask the user stores of a realm. If a store could not be asked, that is a failure and not an answer;
  * Keycloak itself gives a stand-in for the person instead, which is disabled. A store that hangs holds at most a few
- * threads: see {@link WaitingCalls}.
+ * threads: see {@link UserStoreCalls}.
  */
 public final class UserStoreAccess {
 
     private static final Logger logger = Logger.getLogger(UserStoreAccess.class);
 
-    private static final WaitingCalls WAITING = new WaitingCalls(System::nanoTime);
+    private static final UserStoreCalls WAITING = new UserStoreCalls(System::nanoTime);
     private static final LogInterval LOGGED = new LogInterval(Duration.ofMinutes(1));
 
     private final KeycloakSession session;
@@ -82,21 +82,21 @@ public final class UserStoreAccess {
         if (!hasStores()) {
             return work.get();
         }
-        WaitingCalls.Call call = WAITING.begin(realm.getId())
+        UserStoreCalls.Call call = WAITING.begin(realm.getId())
                 .orElseThrow(() -> unavailable("too many calls wait for a user store", null));
-        WaitingCalls.End end = WaitingCalls.End.UNKNOWN;
+        UserStoreCalls.End end = UserStoreCalls.End.UNKNOWN;
         try {
             T result = work.get();
-            end = WaitingCalls.End.ANSWER;
+            end = UserStoreCalls.End.ANSWER;
             return result;
         } catch (UserStoreUnavailableException e) {
-            end = WaitingCalls.End.FAILURE;
+            end = UserStoreCalls.End.FAILURE;
             throw e;
         } catch (RuntimeException e) {
             if (!isOfStore.test(e)) {
                 throw e;
             }
-            end = WaitingCalls.End.FAILURE;
+            end = UserStoreCalls.End.FAILURE;
             throw failed(e);
         } finally {
             WAITING.end(call, end);

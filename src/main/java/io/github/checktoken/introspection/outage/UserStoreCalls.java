@@ -20,7 +20,7 @@ import java.util.function.LongSupplier;
  *       hang. A quicker answer shows nothing: it may be about a person who is cached.
  * </ul>
  */
-final class WaitingCalls {
+final class UserStoreCalls {
 
     static final int AT_ONCE = 40;
     static final int OF_A_REALM = 12;
@@ -81,7 +81,7 @@ final class WaitingCalls {
     }
 
     /** @param nanoTime {@link System#nanoTime} */
-    WaitingCalls(LongSupplier nanoTime) {
+    UserStoreCalls(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
     }
 

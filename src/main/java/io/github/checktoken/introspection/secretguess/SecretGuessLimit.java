@@ -9,7 +9,7 @@ import org.keycloak.Config;
 import org.keycloak.provider.ProviderConfigProperty;
 
 import io.github.checktoken.settings.IntegerOption;
-import io.github.checktoken.telemetry.RecentEntries;
+import io.github.checktoken.telemetry.RecentlyUsedMap;
 
 /**
  * The limit for guesses at secrets on one node: the server's settings for it, as options of the provider {@code checktoken},
@@ -51,7 +51,7 @@ public record SecretGuessLimit(int maxWrong, int seconds, List<Ipv6Prefix> nat64
                 MAX_WRONG.value(config),
                 SECONDS.value(config),
                 prefixes(config.getArray(NAT64_PREFIXES)),
-                Collections.newSetFromMap(RecentEntries.atMost(MAX_SEEN)));
+                Collections.newSetFromMap(RecentlyUsedMap.atMost(MAX_SEEN)));
     }
 
     /** The options of the provider, as Keycloak lists them. */

@@ -10,7 +10,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.provider.ProviderConfigProperty;
 
-import io.github.checktoken.login.evidence.ProviderReport;
+import io.github.checktoken.login.evidence.IdentityProviderReport;
 
 /**
  * Reads how a user signed in at an identity provider of any type: from {@code amr} in its validated ID token, or from
@@ -70,7 +70,7 @@ public final class AmrIdentityProviderMapper extends AbstractIdentityProviderMap
         if (context.getAuthenticationSession() != null) {
             String providerAlias = context.getIdpConfig().getAlias();
             UpstreamAmrReader reader = new UpstreamAmrReader(providerAlias, mapper);
-            ProviderReport.receive(session, context, reader.read(context), reader.level(context));
+            IdentityProviderReport.receive(session, context, reader.read(context), reader.level(context));
         }
         // Without an authentication session, an external token is being exchanged and nobody signs in.
     }

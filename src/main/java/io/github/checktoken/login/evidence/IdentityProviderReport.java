@@ -24,7 +24,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param methods what the provider reported, as far as the mapper accepts it
  * @param level the realm's level for what the provider reported; null if the mapper gives it none
  */
-public record ProviderReport(
+public record IdentityProviderReport(
         @JsonProperty("identity") String identity,
         @JsonProperty("methods") AuthenticationMethods methods,
         @JsonProperty("level") Integer level) {
@@ -51,8 +51,8 @@ public record ProviderReport(
             return context.getIdpConfig().getAlias();
         }
 
-        ProviderReport toReport() {
-            return new ProviderReport(hash(alias(), context.getId()), methods, level);
+        IdentityProviderReport toReport() {
+            return new IdentityProviderReport(hash(alias(), context.getId()), methods, level);
         }
     }
 
@@ -87,15 +87,17 @@ public record ProviderReport(
      */
     static AuthenticationMethods methods(
             KeycloakSession session, AuthenticationSessionModel authSession, UserModel user) {
-        return find(session, authSession, user).map(ProviderReport::methods).orElse(AuthenticationMethods.NONE);
+        return find(session, authSession, user)
+                .map(IdentityProviderReport::methods)
+                .orElse(AuthenticationMethods.NONE);
     }
 
     /** @return the realm's level for what the provider of this login reported for this user */
     static Optional<Integer> level(KeycloakSession session, AuthenticationSessionModel authSession, UserModel user) {
-        return find(session, authSession, user).map(ProviderReport::level);
+        return find(session, authSession, user).map(IdentityProviderReport::level);
     }
 
-    private static Optional<ProviderReport> find(
+    private static Optional<IdentityProviderReport> find(
             KeycloakSession session, AuthenticationSessionModel authSession, UserModel user) {
         String alias = IdentityProviderLogin.aliasSoFar(authSession);
         String id = alias == null ? null : IdentityProviderLogin.idAtProvider(alias, session, authSession, user);
@@ -104,7 +106,7 @@ public record ProviderReport(
                 : ReceivedIdentity.in(session, authSession)
                         .filter(received -> received.alias().equals(alias))
                         .map(ReceivedIdentity::toReport)
-                        .or(() -> JsonNote.read(authSession.getClientNote(NOTE + alias), ProviderReport.class))
+                        .or(() -> JsonNote.read(authSession.getClientNote(NOTE + alias), IdentityProviderReport.class))
                         .filter(report -> report.identity.equals(hash(alias, id)));
     }
 

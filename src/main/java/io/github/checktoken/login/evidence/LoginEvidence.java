@@ -52,7 +52,7 @@ public final class LoginEvidence {
     public AuthenticationMethods methods() {
         return user == null
                 ? AuthenticationMethods.NONE
-                : ProviderReport.methods(session, authSession, user).plus(current.methods());
+                : IdentityProviderReport.methods(session, authSession, user).plus(current.methods());
     }
 
     /**
@@ -140,7 +140,7 @@ public final class LoginEvidence {
      * LoginEvidenceFilter} calls this at the end of each request.
      */
     void save() {
-        ProviderReport.saveReceived(session, authSession);
+        IdentityProviderReport.saveReceived(session, authSession);
         ProviderLevel.noteForPostLoginFlow(session, authSession);
         if (!current.equals(previous)) {
             authSession.setAuthNote(NOTE, JsonNote.write(current));

@@ -27,7 +27,7 @@ public record ProviderLevel(Integer value, LevelTimes times) {
         UserModel user = authSession.getAuthenticatedUser();
         return user == null
                 ? NONE
-                : ProviderReport.level(session, authSession, user)
+                : IdentityProviderReport.level(session, authSession, user)
                         .map(level -> new ProviderLevel(level, times(authSession.getRealm(), level)))
                         .orElse(NONE);
     }

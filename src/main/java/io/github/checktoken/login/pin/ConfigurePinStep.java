@@ -60,7 +60,7 @@ final class ConfigurePinStep {
 
     void begin() {
         if (PinManagementPermission.needsNewLogin(context)) {
-            context.challenge(new NewLogin(session, context.getAuthenticationSession()).redirect());
+            context.challenge(new Reauthentication(session, context.getAuthenticationSession()).redirect());
         } else {
             denial.ifPresentOrElse(this::deny, this::ask);
         }

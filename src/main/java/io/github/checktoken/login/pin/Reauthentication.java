@@ -13,7 +13,7 @@ import org.keycloak.services.util.AuthenticationFlowURLHelper;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
 /** Begins a login anew, in which the user has to sign in although there is a session. Then the login goes on. */
-record NewLogin(KeycloakSession session, AuthenticationSessionModel authSession) {
+record Reauthentication(KeycloakSession session, AuthenticationSessionModel authSession) {
 
     /**
      * As if the client had asked for it. So Keycloak asks in its own words, and the login replaces the methods and levels

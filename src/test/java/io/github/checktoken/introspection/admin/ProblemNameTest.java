@@ -26,8 +26,7 @@ class ProblemNameTest {
     void eachProblemHasAName() throws IOException {
         Set<String> names = new TreeSet<>();
         for (String file :
-                new String[] {"admin/DataProviderInspection", "admin/RegistrationReview", "dataprovider/AnswerPreflight"
-                }) {
+                new String[] {"admin/DataProviderCheck", "admin/RegistrationReview", "dataprovider/AnswerPreflight"}) {
             names.addAll(MESSAGE.matcher(Files.readString(CODE.resolve(file + ".java")))
                     .results()
                     .map(found -> ProblemName.of(found.group(1)))

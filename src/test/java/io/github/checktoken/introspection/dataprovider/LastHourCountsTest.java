@@ -7,11 +7,11 @@ import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-class LastHourTest {
+class LastHourCountsTest {
 
     private static final int NOON = (int) Instant.parse("2026-11-25T12:00:00Z").getEpochSecond();
 
-    private final LastHour lastHour = new LastHour();
+    private final LastHourCounts lastHour = new LastHourCounts();
 
     @Test
     void periodsBeginEveryFiveMinutesAndTheCurrentOneIsLast() {

@@ -7,21 +7,21 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
-import io.github.checktoken.introspection.outage.WaitingCalls.Call;
-import io.github.checktoken.introspection.outage.WaitingCalls.End;
+import io.github.checktoken.introspection.outage.UserStoreCalls.Call;
+import io.github.checktoken.introspection.outage.UserStoreCalls.End;
 import io.github.checktoken.support.server.Waiting;
 import org.junit.jupiter.api.Test;
 
-import static io.github.checktoken.introspection.outage.WaitingCalls.AT_ONCE;
+import static io.github.checktoken.introspection.outage.UserStoreCalls.AT_ONCE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-class WaitingCallsTest {
+class UserStoreCallsTest {
 
     private long nanoTime = System.nanoTime();
-    private final WaitingCalls calls = new WaitingCalls(() -> nanoTime);
+    private final UserStoreCalls calls = new UserStoreCalls(() -> nanoTime);
 
     @Test
     void manyMayAskAStoreThatAnswersAtOnce() {
@@ -36,7 +36,7 @@ class WaitingCallsTest {
     void manyMayAskASlowStore() {
         List<Call> slow = begun("realm", AT_ONCE);
         later(600);
-        slow.stream().skip(WaitingCalls.OF_A_REALM).forEach(call -> calls.end(call, End.ANSWER));
+        slow.stream().skip(UserStoreCalls.OF_A_REALM).forEach(call -> calls.end(call, End.ANSWER));
         later(490);
         assertTrue(mayAsk("realm"));
         later(20);
@@ -56,7 +56,7 @@ class WaitingCallsTest {
 
     @Test
     void oneMoreThanMayAskAtOnceDoesNotWaitForLong() {
-        WaitingCalls inRealTime = new WaitingCalls(System::nanoTime);
+        UserStoreCalls inRealTime = new UserStoreCalls(System::nanoTime);
         for (int i = 0; i < AT_ONCE; i++) {
             inRealTime.begin("realm");
         }
@@ -76,20 +76,20 @@ class WaitingCallsTest {
         later(501);
         assertTimeoutPreemptively(Duration.ofMillis(400), () -> assertFalse(mayAsk("realm")));
         first.forEach(call -> calls.end(call, End.FAILURE));
-        assertEquals(WaitingCalls.OF_A_REALM, begun("realm", AT_ONCE).size());
+        assertEquals(UserStoreCalls.OF_A_REALM, begun("realm", AT_ONCE).size());
     }
 
     @Test
     void aStoreIsTrustedAgainIfNoCallHasFailedForAWhile() {
         calls.end(begun("realm", 1).get(0), End.FAILURE);
-        assertEquals(WaitingCalls.OF_A_REALM, endedAtOnce(begun("realm", AT_ONCE)));
+        assertEquals(UserStoreCalls.OF_A_REALM, endedAtOnce(begun("realm", AT_ONCE)));
         later(10_001);
         assertEquals(AT_ONCE, endedAtOnce(begun("realm", AT_ONCE)));
     }
 
     @Test
     void anAnswerAboutACachedPersonDoesNotShowThatTheStoreAnswers() {
-        begun("realm", WaitingCalls.OF_A_REALM - 1);
+        begun("realm", UserStoreCalls.OF_A_REALM - 1);
         later(501);
         calls.end(begun("realm", 1).get(0), End.ANSWER);
         begun("realm", 1);
@@ -111,9 +111,9 @@ class WaitingCallsTest {
 
     @Test
     void storesThatDoNotAnswerHaveALimitTogether() {
-        begun("first", WaitingCalls.OF_ALL_REALMS / 3);
-        begun("second", WaitingCalls.OF_ALL_REALMS / 3);
-        begun("third", WaitingCalls.OF_ALL_REALMS / 3);
+        begun("first", UserStoreCalls.OF_ALL_REALMS / 3);
+        begun("second", UserStoreCalls.OF_ALL_REALMS / 3);
+        begun("third", UserStoreCalls.OF_ALL_REALMS / 3);
         later(501);
         assertFalse(mayAsk("third"));
         assertTrue(mayAsk("another"));
