@@ -52,9 +52,11 @@ record AccessTokenFormat(KeycloakSession session) {
                 SignatureProvider.class, text.header().getAlgorithm().name());
     }
 
-    /** Whether it is no other token that the realm signs, such as an ID token, and has the claims that checks need. */
-    boolean isAccessToken(AccessToken token) {
-        return hasRequiredClaims(token) && ACCESS_TOKEN_TYPES.contains(String.valueOf(token.getType()));
+    /** Whether it is no other token that the realm signs, such as an ID token or userinfo, and has the claims that checks need. */
+    boolean isAccessToken(SignedText text, AccessToken token) {
+        return hasRequiredClaims(token)
+                && ACCESS_TOKEN_TYPES.contains(String.valueOf(token.getType()))
+                && text.isInOrderOfAccessToken();
     }
 
     /**

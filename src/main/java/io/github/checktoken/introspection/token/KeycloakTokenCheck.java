@@ -107,7 +107,7 @@ final class KeycloakTokenCheck extends AccessTokenIntrospectionProvider<AccessTo
                 new TokenKey(session).find(text.get().header()).flatMap(key -> format.verified(text.get(), key));
         verified.ifPresent(this::accept);
         return (verified.isPresent() || super.verifyToken(encoded))
-                && (format.isAccessToken(token) || reject(NOT_AN_ACCESS_TOKEN))
+                && (format.isAccessToken(text.get(), token) || reject(NOT_AN_ACCESS_TOKEN))
                 && (verified.isPresent() || text.get().token().isPresent() || reject("Has a claim twice"));
     }
 

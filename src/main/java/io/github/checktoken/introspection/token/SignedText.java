@@ -2,8 +2,10 @@ package io.github.checktoken.introspection.token;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
 
 import org.keycloak.crypto.KeyWrapper;
@@ -12,6 +14,7 @@ import org.keycloak.representations.AccessToken;
 import org.keycloak.util.JsonSerialization;
 
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.ObjectReader;
 import io.github.checktoken.introspection.jose.CryptoProviders;
 
@@ -27,6 +30,23 @@ record SignedText(JWSHeader header, byte[] payload, byte[] signed, byte[] signat
 
     private static final ObjectReader STRICT =
             JsonSerialization.mapper.readerFor(AccessToken.class).with(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
+
+    /** What Keycloak sets in every access token, in the order in which it writes it. */
+    private static final List<String> ORDER = order();
+
+    private static List<String> order() {
+        AccessToken token = new AccessToken();
+        token.exp(1L)
+                .iat(1L)
+                .id("jti")
+                .issuer("iss")
+                .audience("aud")
+                .subject("sub")
+                .type("typ");
+        List<String> names = new ArrayList<>();
+        JsonSerialization.mapper.valueToTree(token).fieldNames().forEachRemaining(names::add);
+        return List.copyOf(names);
+    }
 
     /** @return empty if it is no such text, or its header has no algorithm that Keycloak can read */
     static Optional<SignedText> of(String text) {
@@ -75,6 +95,30 @@ record SignedText(JWSHeader header, byte[] payload, byte[] signed, byte[] signat
             return Optional.ofNullable(STRICT.readValue(payload));
         } catch (IOException e) {
             return Optional.empty();
+        }
+    }
+
+    /**
+     * Whether it may be a token of Keycloak's {@code AccessToken}. A signed userinfo response can have all claims of one,
+     * because a mapper of roles can set any claim there; but {@code UserInfoEndpoint} writes a {@code HashMap}, in which no
+     * number of claims gives them this order.
+     */
+    boolean isInOrderOfAccessToken() {
+        try (JsonParser parser = JsonSerialization.mapper.createParser(payload)) {
+            int last = -1;
+            parser.nextToken();
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                int place = ORDER.indexOf(parser.currentName());
+                if (place >= 0 && place < last) {
+                    return false;
+                }
+                last = Math.max(place, last);
+                parser.nextToken();
+                parser.skipChildren();
+            }
+            return true;
+        } catch (IOException e) {
+            return false;
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.github.checktoken.introspection.token;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -336,6 +337,72 @@ class InactiveTokenIT {
         } finally {
             admin.update(client, it -> attributes(it).put("user.info.response.signature.alg", ""));
         }
+    }
+
+    /** Mappers of roles can set any claim there. Keycloak's other mappers cannot set those of an access token. */
+    @Test
+    void signedUserinfoWithTheClaimsOfAnAccessToken() {
+        Map<String, String> claims = Map.of(
+                "typ", "Bearer",
+                "jti", "trrtcc:1",
+                "iat", "4000000000",
+                "exp", "4102444800",
+                "azp", "forger",
+                "scope", "tax_income");
+        List<Map<String, Object>> mappers = new ArrayList<>();
+        claims.forEach((claim, value) -> {
+            mappers.add(mapper("role of " + claim, "oidc-hardcoded-role-mapper", Map.of("role", claim + "." + value)));
+            mappers.add(mapper(
+                    claim,
+                    "oidc-usermodel-client-role-mapper",
+                    Map.of(
+                            "usermodel.clientRoleMapping.clientId",
+                            claim,
+                            "claim.name",
+                            claim,
+                            "jsonType.label",
+                            value.matches("[0-9]+") ? "long" : "String",
+                            "multivalued",
+                            "false",
+                            "userinfo.token.claim",
+                            "true")));
+        });
+        String client = admin.create(
+                "/clients",
+                Map.of(
+                        "clientId",
+                        "forger",
+                        "secret",
+                        "forger-secret",
+                        "serviceAccountsEnabled",
+                        true,
+                        "attributes",
+                        Map.of("user.info.response.signature.alg", "ES256"),
+                        "protocolMappers",
+                        mappers));
+        try {
+            ServiceProvider forger = new ServiceProvider(
+                    federation.server(),
+                    federation.realm(),
+                    "forger",
+                    "forger-secret",
+                    "https://sp.example.org/callback");
+            Tokens tokens = forger.token(Map.of("grant_type", "client_credentials", "scope", "openid"));
+            String userinfo = Http.send(Http.request(federation.url() + "/protocol/openid-connect/userinfo")
+                            .header("Authorization", "Bearer " + tokens.accessToken()))
+                    .body();
+            JsonNode told = Tokens.claims(userinfo);
+            claims.forEach(
+                    (claim, value) -> assertEquals(value, told.path(claim).asText(), claim));
+            assertEquals(
+                    Map.of("active", false), federation.tax().check(userinfo).introspection());
+        } finally {
+            admin.delete("/clients/" + client);
+        }
+    }
+
+    private static Map<String, Object> mapper(String name, String type, Map<String, String> config) {
+        return Map.of("name", name, "protocol", "openid-connect", "protocolMapper", type, "config", config);
     }
 
     private Tokens signIn() {
