@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
@@ -123,6 +124,18 @@ class DerivedTokenIT {
                 .accessToken();
 
         assertRefused(other, token, FOR_THE_RESOURCE_SERVER);
+    }
+
+    /** It is the same token without the claim that says that it is one. */
+    @Test
+    void permissionTokenInTheJwtOfKeycloaksIntrospectionToo() {
+        String token = resources
+                .permissionToken(resources.signIn("openid").accessToken())
+                .accessToken();
+        String jwt = resources.jwtOfKeycloaksIntrospection(token);
+
+        assertFalse(Tokens.claims(jwt).has("authorization"));
+        assertRefused(other, jwt, FOR_THE_RESOURCE_SERVER);
     }
 
     @Test

@@ -78,6 +78,20 @@ public final class TokenSource implements AutoCloseable {
                 .asBoolean();
     }
 
+    /** What the service provider gets for a token that names it as the audience. */
+    String jwtOfKeycloaksIntrospection(String token) {
+        attribute("client.introspection.response.allow.jwt.claim.enabled", "true");
+        return Http.json(Http.send(Http.form(
+                                federation.url() + "/protocol/openid-connect/token/introspect",
+                                Map.of(
+                                        "client_id", serviceProvider.clientId(),
+                                        "client_secret", serviceProvider.secret(),
+                                        "token", token))
+                        .setHeader("Accept", "application/jwt")))
+                .get("jwt")
+                .asText();
+    }
+
     /** Signs in with a new browser, or with the browser of the administrator who acts as the person. */
     Tokens signIn(String scope) {
         return impersonating == null
