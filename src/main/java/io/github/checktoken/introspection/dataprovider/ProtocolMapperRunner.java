@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Map.Entry;
 import java.util.Optional;
+import java.util.Set;
 
 import org.keycloak.models.AuthenticatedClientSessionModel;
 import org.keycloak.models.ClientModel;
@@ -34,6 +35,12 @@ final class ProtocolMapperRunner {
     private static final JavaType CLAIMS =
             JsonSerialization.mapper.constructType(new TypeReference<Map<String, Object>>() {});
 
+    /**
+     * A mapper of session notes must not tell the tokens of an identity provider ({@code IdentityProvider}), nor what the
+     * login half has noted: nobody signs in at a data provider.
+     */
+    private static final Set<String> NOTES_OF_NO_MAPPER = Set.of("FEDERATED_", "checktoken.");
+
     private final KeycloakSession session;
     private final UserSessionModel userSession;
     private final ClientSessionContext context;
@@ -54,6 +61,12 @@ final class ProtocolMapperRunner {
             KeycloakSession session, ClientModel client, String scope, UserSessionModel userSession) {
         boolean stored = userSession.getPersistenceState() != SessionPersistenceState.TRANSIENT;
         UserSessionModel copy = stored ? UserSessionUtil.createTransientUserSession(session, userSession) : userSession;
+        if (stored) {
+            copy.getNotes().keySet().stream()
+                    .filter(note -> NOTES_OF_NO_MAPPER.stream().anyMatch(note::startsWith))
+                    .toList()
+                    .forEach(copy::removeNote);
+        }
         // A new copy has no client sessions, and Keycloak would look for one in the database at each call.
         AuthenticatedClientSessionModel clientSession =
                 stored ? null : copy.getAuthenticatedClientSessionByClient(client.getId());

@@ -40,6 +40,7 @@ class DisclosureIT {
 
     private static final String PAIRWISE = "oidc-sha256-pairwise-sub-mapper";
     private static final String HARDCODED = "oidc-hardcoded-claim-mapper";
+    private static final String SESSION_NOTE = "oidc-usersessionmodel-note-mapper";
 
     private final Federation federation;
     private final AdminApi admin;
@@ -342,6 +343,31 @@ class DisclosureIT {
         assertEquals("yes", introspection.get("shown"));
         assertFalse(introspection.containsKey("hidden"));
         assertFalse(introspection.containsKey("family_name"));
+    }
+
+    /** Only a service provider that asks learns how the person signed in. */
+    @Test
+    void mapperOfSessionNotesTellsNothingOfTheLoginHalf() {
+        DataProviderClient client = federation
+                .newDataProvider()
+                .mapper(SESSION_NOTE, sessionNote("AUTH_TIME", "when"))
+                .mapper(SESSION_NOTE, sessionNote("checktoken.amr.methods", "how"))
+                .create();
+        Map<String, Object> answer = introspect(client, signIn("openid"));
+        assertTrue(answer.containsKey("when"), answer::toString);
+        assertFalse(answer.containsKey("how"), answer::toString);
+    }
+
+    private static Map<String, String> sessionNote(String note, String claim) {
+        return Map.of(
+                "user.session.note",
+                note,
+                "claim.name",
+                claim,
+                "jsonType.label",
+                "String",
+                "introspection.token.claim",
+                "true");
     }
 
     @Test
