@@ -61,24 +61,22 @@ record PinCredentialProvider(KeycloakSession session)
     }
 
     /**
-     * Stores the PIN. It replaces all PINs that the user has; there may be several if a first PIN was chosen in parallel requests. The new
-     * PIN keeps the creation date of the first one, even if that was imported, because {@link PinManagementPermission} compares it
-     * with the dates of the user's other factors.
+     * Stores the PIN. It replaces all PINs that the user has; there may be several if a first PIN was chosen in parallel
+     * requests.
      */
     @Override
     public CredentialModel createCredential(RealmModel realm, UserModel user, PasswordCredentialModel pin) {
         SubjectCredentialManager credentials = user.credentialManager();
         List<CredentialModel> old =
                 credentials.getStoredCredentialsByTypeStream(PinCredential.TYPE).toList();
+        if (pin.getCreatedDate() == null) {
+            pin.setCreatedDate(Time.currentTimeMillis());
+        }
         if (old.isEmpty()) {
-            if (pin.getCreatedDate() == null) {
-                pin.setCreatedDate(Time.currentTimeMillis());
-            }
             return credentials.createStoredCredential(pin);
         }
         old.stream().skip(1).map(CredentialModel::getId).forEach(credentials::removeStoredCredentialById);
         pin.setId(old.get(0).getId());
-        pin.setCreatedDate(old.get(0).getCreatedDate());
         credentials.updateStoredCredential(pin);
         return pin;
     }

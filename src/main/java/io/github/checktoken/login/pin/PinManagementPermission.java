@@ -27,9 +27,6 @@ import io.github.checktoken.login.evidence.RecentEvidence;
  */
 final class PinManagementPermission {
 
-    /** An import stores the credentials of a user one after the other, so their dates differ slightly. */
-    private static final long IMPORTED_TOGETHER_MILLIS = 10_000;
-
     private final UserModel user;
     private final List<AuthenticationMethodUse> proved;
 
@@ -124,36 +121,16 @@ final class PinManagementPermission {
                         .orElseGet(() -> use.credential() != null && storedTypes.contains(use.credential()));
     }
 
-    private static boolean isKnowledge(AuthenticationMethodUse use) {
-        return use.multiFactor() || factor(use).filter(Factor.KNOWLEDGE::equals).isPresent();
-    }
-
     private static Optional<Factor> factor(AuthenticationMethodUse use) {
         return CredentialTypes.method(use.credential()).map(AuthenticationMethod::factor);
     }
 
     /**
-     * Whether the user may remove the PIN: the user must have proved the PIN, or two kinds of factor while no factor is
-     * younger than the PIN.
+     * Whether the user may remove the PIN: the user must have proved the PIN. Other factors do not count. Somebody who has
+     * only the password may be able to add a factor, use it, and delete it again.
      */
     boolean allowsRemoval() {
-        return proved.stream().anyMatch(use -> PinCredential.TYPE.equals(use.credential()))
-                || proved.stream().anyMatch(use -> isOtherFactor(use, storedTypes()))
-                        && proved.stream().anyMatch(PinManagementPermission::isKnowledge)
-                        && hasNoYoungerFactor();
-    }
-
-    /**
-     * Whether no other factor was added after the PIN. Somebody who has only the password may be able to add a factor,
-     * and would then have two.
-     */
-    private boolean hasNoYoungerFactor() {
-        long pin = user.credentialManager()
-                .getStoredCredentialsByTypeStream(PinCredential.TYPE)
-                .mapToLong(PinManagementPermission::created)
-                .max()
-                .orElse(0);
-        return otherFactors().allMatch(factor -> created(factor) <= pin + IMPORTED_TOGETHER_MILLIS);
+        return proved.stream().anyMatch(use -> PinCredential.TYPE.equals(use.credential()));
     }
 
     private Stream<CredentialModel> otherFactors() {
@@ -166,9 +143,5 @@ final class PinManagementPermission {
 
     private Set<String> storedTypes() {
         return otherFactors().map(CredentialModel::getType).collect(Collectors.toSet());
-    }
-
-    private static long created(CredentialModel credential) {
-        return credential.getCreatedDate() == null ? 0 : credential.getCreatedDate();
     }
 }

@@ -127,28 +127,9 @@ public final class PinRealm {
         return withPin(newPerson(List.of(Totp.credential())));
     }
 
-    /** @return the username of somebody whose authenticator application was added a minute after the PIN */
-    public String newPersonWithPinAndYoungerOtp() {
-        return withPin(newPerson(List.of(createdBefore(-60_000, Totp.credential()))));
-    }
-
-    /** @return the username of somebody whose PIN is two hours old, and the authenticator application one hour */
-    public String newPersonWithOldPinAndOtp() {
-        long hour = 3_600_000;
-        // Keycloak first offers the credential that comes first here.
-        return newPerson(List.of(
-                createdBefore(hour, Totp.credential()), createdBefore(2 * hour, StoredSecret.credential("pin", PIN))));
-    }
-
     /** @return the username of somebody who has an authenticator application and no PIN */
     public String newPersonWithOtp() {
         return newPerson(List.of(Totp.credential()));
-    }
-
-    private static Map<String, String> createdBefore(long milliseconds, Map<String, String> credential) {
-        Map<String, String> created = new HashMap<>(credential);
-        created.put("createdDate", String.valueOf(System.currentTimeMillis() - milliseconds));
-        return created;
     }
 
     private String withPin(String username) {
