@@ -66,6 +66,12 @@ record BrowserRequest(KeycloakSession session) {
         return realmPath().stream().findFirst().filter("broker"::equals).isPresent();
     }
 
+    /** Whether a SAML provider signs somebody in whom no client has sent there. */
+    boolean isBegunByProvider() {
+        List<String> path = realmPath();
+        return path.size() == 5 && path.subList(2, 4).equals(List.of("endpoint", "clients"));
+    }
+
     /** Whether the request is for one of the login actions, and not for a protocol or the callback of a provider. */
     boolean isForLoginActions() {
         List<String> path = realmPath();

@@ -82,7 +82,7 @@ final class LoginBegunAnew {
         RootAuthenticationSessionModel former =
                 known == null ? null : sessions.getRootAuthenticationSession(root.getRealm(), known);
         AuthenticationSessionModel tab = former == null ? null : former.getAuthenticationSession(client, tabId);
-        if (tab != null && Action.valueOf(tab.getAction()) != Action.LOGGING_OUT) {
+        if (tab != null && tab.getProtocol() != null && Action.valueOf(tab.getAction()) != Action.LOGGING_OUT) {
             throw redirect(tab, root);
         }
     }

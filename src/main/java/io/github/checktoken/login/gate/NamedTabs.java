@@ -80,8 +80,9 @@ record NamedTabs(KeycloakSession session, BrowserRequest request) {
                         .orElse(null);
     }
 
+    /** A SAML provider that begins the login itself chooses the RelayState, which then is no state of Keycloak's. */
     private Stream<String> states() {
-        if (!request.isForProvider()) {
+        if (!request.isForProvider() || request.isBegunByProvider()) {
             return Stream.empty();
         }
         MultivaluedMap<String, String> query = session.getContext().getUri().getQueryParameters();
