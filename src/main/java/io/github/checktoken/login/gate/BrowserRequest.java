@@ -66,10 +66,16 @@ record BrowserRequest(KeycloakSession session) {
         return realmPath().stream().findFirst().filter("broker"::equals).isPresent();
     }
 
+    /** Whether a provider sends the request, and not a page that follows its answer. */
+    boolean isAnswerOfProvider() {
+        List<String> path = realmPath();
+        return isForProvider() && path.size() > 2 && path.get(2).equals("endpoint");
+    }
+
     /** Whether a SAML provider signs somebody in whom no client has sent there. */
     boolean isBegunByProvider() {
         List<String> path = realmPath();
-        return path.size() == 5 && path.subList(2, 4).equals(List.of("endpoint", "clients"));
+        return isAnswerOfProvider() && path.size() == 5 && path.get(3).equals("clients");
     }
 
     /** Whether the request is for one of the login actions, and not for a protocol or the callback of a provider. */

@@ -52,6 +52,7 @@ final class PersonBoundAuthenticationSession extends RequestBoundAuthenticationS
         }
         boolean isSet = delegate.getAuthenticatedUser() != null;
         delegate.setAuthenticatedUser(user);
+        writes.userSet();
         if (brokerLogin.isCallback()) {
             brokerLogin.endForLinkedUser(delegate, writes);
             writes.userSessionNotes().forEach(delegate::setUserSessionNote);
@@ -111,11 +112,11 @@ final class PersonBoundAuthenticationSession extends RequestBoundAuthenticationS
 
     /**
      * Keycloak's callback of a provider writes what the provider's mappers say of the session before it knows whether it
-     * signs somebody in. So this waits until it sets the user.
+     * signs somebody in. So this waits until it sets the user: one of before may have nothing to do with the provider.
      */
     @Override
     public void setUserSessionNote(String name, String value) {
-        if (brokerLogin.isCallback() && delegate.getAuthenticatedUser() == null) {
+        if (brokerLogin.isAnswerOfProvider() && !writes.isUserSet()) {
             requireInTime();
             writes.userSessionNote(name, value);
         } else {

@@ -19,6 +19,7 @@ final class RequestWrites {
     private final Map<String, String> clientNotesBefore = new HashMap<>();
     private final Map<String, ExecutionStatus> executionStatus = new HashMap<>();
     private final Set<String> requiredActions = new HashSet<>();
+    private boolean userSet;
     private boolean ownerSet;
     private String ownerBefore;
 
@@ -37,7 +38,17 @@ final class RequestWrites {
         return ownerBefore;
     }
 
+    void userSet() {
+        userSet = true;
+    }
+
+    /** Whether this request has set the user, also if it is the one of before. */
+    boolean isUserSet() {
+        return userSet;
+    }
+
     void userRemoved() {
+        userSet = false;
         authNotes.clear();
         userSessionNotes.clear();
         executionStatus.clear();

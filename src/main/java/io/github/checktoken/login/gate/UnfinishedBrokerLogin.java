@@ -40,9 +40,13 @@ record UnfinishedBrokerLogin(KeycloakSession session, BrowserRequest request) {
         return new LoginAfterReset(session, request);
     }
 
-    /** Whether the request is the answer of a provider. */
+    /** Whether the request is the answer of a provider, or one that follows it. */
     boolean isCallback() {
         return request.isForProvider();
+    }
+
+    boolean isAnswerOfProvider() {
+        return request.isAnswerOfProvider();
     }
 
     /** Whether Keycloak resets the flow to begin the first login of the same identity anew, at one of its own steps. */

@@ -396,6 +396,18 @@ class LoginGateIT {
         assertEquals(a.name(), claims.path("preferred_username").asText());
         assertFalse(claims.has("from-up"), claims::toString);
 
+        ScriptedBrowser afterTheName = realm.browser();
+        realm.tellSessionNote("username-password", "from-up");
+        afterTheName.request("username-password", Map.of());
+        afterTheName.submit(Map.of("username", a.name()));
+        afterTheName.sees(Page.Kind.PASSWORD);
+        afterTheName.chooseProvider(WalkRealm.UP);
+        afterTheName.signIn(ofDisabled);
+        afterTheName.sees(Page.Kind.ERROR);
+        afterTheName.openLoginAction("authenticate");
+        afterTheName.submit(Map.of("password", a.password()));
+        assertFalse(afterTheName.redeem().has("from-up"));
+
         ScriptedBrowser other = realm.browser();
         Person b = realm.accounts().person("b", false);
         Identity ofB = realm.accounts().identity(b, Set.of("pop"));
