@@ -61,16 +61,36 @@ class AccountLinkingIT {
 
     @Test
     void whoHasAPinGivesIt() {
-        create(List.of(DemoPerson.PASSWORD), "configure-pin");
-        Browser other = new Browser(federation.server());
-        HttpResponse<String> choice = town.open(other, person.name(), town.request());
-        town.redeem(other.submit(choice, Map.of("pin-new", PIN, "pin-confirm", PIN)));
+        createWithPin();
 
         HttpResponse<String> page = givePassword();
         assertShows("Enter your PIN", page);
         assertShows("This PIN is not right.", page = browser.submit(page, Map.of("pin", "314159")));
         assertLinks(0);
         town.redeem(browser.submit(page, Map.of("pin", PIN)));
+        assertLinks(1);
+    }
+
+    /** Keycloak remembers the agreement, so a first login that begins anew does not ask for it. */
+    @Test
+    void whoHasAPinGivesItAlsoAfterAgreeingInAnotherBrowser() {
+        createWithPin();
+        JsonNode mailServer = admin.get("").get("smtpServer");
+        try (MailServer mail = new MailServer(federation.server())) {
+            sendMailsThrough(Http.JSON.valueToTree(mail.settings()));
+            linkAccount();
+            Browser other = new Browser(federation.server());
+            HttpResponse<String> question =
+                    other.get(mail.links(person.name() + "@example.org").get(0));
+            other.follow(question, "#kc-info-message a");
+            HttpResponse<String> page =
+                    browser.chooseProvider(browser.get(town.request().url()), "identity-provider");
+            assertShows("Enter your PIN", page);
+            assertLinks(0);
+            town.redeem(browser.submit(page, Map.of("pin", PIN)));
+        } finally {
+            sendMailsThrough(mailServer);
+        }
         assertLinks(1);
     }
 
@@ -105,6 +125,13 @@ class AccountLinkingIT {
 
     private void sendMailsThrough(JsonNode settings) {
         admin.update("", realm -> realm.set("smtpServer", settings));
+    }
+
+    private void createWithPin() {
+        create(List.of(DemoPerson.PASSWORD), "configure-pin");
+        Browser other = new Browser(federation.server());
+        HttpResponse<String> choice = town.open(other, person.name(), town.request());
+        town.redeem(other.submit(choice, Map.of("pin-new", PIN, "pin-confirm", PIN)));
     }
 
     /** Creates the person here and, with the same username, at the provider. */
