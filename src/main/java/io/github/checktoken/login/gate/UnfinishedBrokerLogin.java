@@ -4,6 +4,7 @@ import java.util.List;
 
 import org.keycloak.authentication.AuthenticationProcessor;
 import org.keycloak.authentication.authenticators.broker.AbstractIdpAuthenticator;
+import org.keycloak.authentication.authenticators.broker.IdpConfirmOverrideLinkAuthenticator;
 import org.keycloak.authentication.authenticators.broker.IdpEmailVerificationAuthenticator;
 import org.keycloak.authentication.authenticators.broker.util.PostBrokerLoginConstants;
 import org.keycloak.models.Constants;
@@ -28,6 +29,7 @@ record UnfinishedBrokerLogin(KeycloakSession session, BrowserRequest request) {
             AbstractIdpAuthenticator.BROKERED_CONTEXT_NOTE,
             AbstractIdpAuthenticator.NESTED_FIRST_BROKER_CONTEXT,
             AbstractIdpAuthenticator.EXISTING_USER_INFO,
+            IdpConfirmOverrideLinkAuthenticator.OVERRIDE_LINK,
             AbstractIdpAuthenticator.FIRST_BROKER_LOGIN_SUCCESS,
             PostBrokerLoginConstants.PBL_BROKERED_IDENTITY_CONTEXT,
             PostBrokerLoginConstants.PBL_AFTER_FIRST_BROKER_LOGIN,
@@ -65,7 +67,8 @@ record UnfinishedBrokerLogin(KeycloakSession session, BrowserRequest request) {
      */
     void endIfAnotherLoginBegins(AuthenticationSessionModel authSession) {
         WaitingIdentity waiting = new WaitingIdentity(authSession);
-        if (waiting.isThere() && request.isForPage(LoginActionsService.FIRST_BROKER_LOGIN_PATH)) {
+        boolean isActionDue = !Action.AUTHENTICATE.name().equals(authSession.getAction());
+        if (waiting.isThere() && !isActionDue && request.isForPage(LoginActionsService.FIRST_BROKER_LOGIN_PATH)) {
             waiting.goOn();
         } else if (waiting.isThere() && request.isForProvider()) {
             end(authSession);
@@ -80,8 +83,7 @@ record UnfinishedBrokerLogin(KeycloakSession session, BrowserRequest request) {
         }
         // Otherwise, the time at the provider would be told of the login that begins here.
         // Keycloak shows none of these pages while an action of the person is due.
-        if (Action.AUTHENTICATE.name().equals(authSession.getAction())
-                && authSession.getClientNote(AuthenticationManager.AUTH_TIME_BROKER) != null) {
+        if (!isActionDue && authSession.getClientNote(AuthenticationManager.AUTH_TIME_BROKER) != null) {
             authSession.removeClientNote(AuthenticationManager.AUTH_TIME_BROKER);
         }
     }
