@@ -146,11 +146,12 @@ class FirstLoginAtAProviderIT {
         });
     }
 
+    /** Keycloak 26.5 knows the name there. */
     @Test
     void identityIsNotLinkedAfterAResetIfItsOwnerGoesToTheLoginPage() {
         resetWithinFirstLogin();
         browser.openLoginAction("authenticate");
-        browser.sees(Page.Kind.NAME_AND_PASSWORD);
+        assertTrue(browser.shows(Page.Kind.NAME_AND_PASSWORD) || browser.shows(Page.Kind.PASSWORD));
         browser.submit(GateRealm.nameAndPassword(v));
         browser.openLoginAction("first-broker-login");
 

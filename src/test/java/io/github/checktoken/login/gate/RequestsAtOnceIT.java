@@ -107,7 +107,7 @@ class RequestsAtOnceIT {
         browser.submit(Map.of("username", a.name()));
         String fork = Walk.parameter(browser.page().form().action(), "tab_id");
         String link = mailServer.links(a.address()).get(0).replaceFirst("tab_id=[^&]+", "tab_id=" + fork);
-        browser.openLoginAction("authenticate");
+        browser.openLoginAction("restart");
         browser.sees(Page.Kind.NAME_AND_PASSWORD);
         RequestInFlight.during(
                 browser,

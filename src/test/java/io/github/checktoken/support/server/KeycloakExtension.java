@@ -33,7 +33,8 @@ public final class KeycloakExtension implements ParameterResolver, BeforeEachCal
     private static final String PAGE = "--spi-realm-restapi-extension--data-providers--page=true";
 
     /**
-     * Themes are cached as in production, because otherwise every page is read and compiled again. Only requests that
+     * The cache holds all realms of the tests, because the administrator has roles in each of them. Themes are cached as in
+     * production, because otherwise every page is read and compiled again. Only requests that
      * ask for it with a {@code traceparent} are traced. Clients may present a certificate. The rotation of client
      * secrets and the token exchange that impersonates are preview features of Keycloak; in 26.5, so is the JWT
      * authorization grant. Passwords and PINs are hashed cheaply, because Argon2 as in production takes much of the
@@ -47,6 +48,7 @@ public final class KeycloakExtension implements ParameterResolver, BeforeEachCal
         return List.of(
                 "--log-level="
                         + ("walk".equals(System.getProperty("suite")) ? WALK_LOG_LEVEL : KeycloakServer.LOG_LEVEL),
+                "--cache-embedded-realms-max-count=100000",
                 "--spi-theme--cache-themes=true",
                 "--spi-theme--cache-templates=true",
                 "--spi-password-hashing--argon2--iterations=1",
