@@ -42,8 +42,21 @@ class GuestIT {
         System.out.println("The report: " + REPORT.file());
     }
 
+    /** Before the journeys, which leave more people and sessions on the server with the JAR: it has three realms of them. */
     @Test
     @Order(1)
+    void loginAllocatesNoMoreThanWithoutTheJar() throws IOException {
+        LoginCost cost = LoginCost.of(
+                servers.realm(SetUp.WITHOUT_JAR),
+                servers.server(SetUp.WITHOUT_JAR).pid(),
+                servers.realm(SetUp.UNGUARDED),
+                servers.server(SetUp.UNGUARDED).pid());
+        REPORT.addCosts(cost.report());
+        assertTrue(cost.isWithinTheLimit(), () -> String.join("\n", cost.report()));
+    }
+
+    @Test
+    @Order(2)
     void journeysEndNoWorseThanWithoutTheJar() {
         String families = System.getProperty("guest.journeys", "");
         List<String> failures = new ArrayList<>();
@@ -55,17 +68,5 @@ class GuestIT {
             }
         }
         assertEquals(List.of(), failures);
-    }
-
-    @Test
-    @Order(2)
-    void loginAllocatesNoMoreThanWithoutTheJar() throws IOException {
-        LoginCost cost = LoginCost.of(
-                servers.realm(SetUp.WITHOUT_JAR),
-                servers.server(SetUp.WITHOUT_JAR).pid(),
-                servers.realm(SetUp.UNGUARDED),
-                servers.server(SetUp.UNGUARDED).pid());
-        REPORT.addCosts(cost.report());
-        assertTrue(cost.isWithinTheLimit(), () -> String.join("\n", cost.report()));
     }
 }
