@@ -33,8 +33,8 @@ record DerivedTokenCheck(KeycloakSession session, ClientModel caller) {
     }
 
     /**
-     * Keycloak sets the claim after all mappers, also when the token is refreshed. But if a client may get a JWT from
-     * Keycloak's introspection, that JWT is the same token without the claim. No grant is known of both.
+     * Keycloak sets the claim after all mappers, also when the token is refreshed. But a client may get the same token
+     * without the claim, as a JWT in the answer of Keycloak's introspection. The id of such a token names no grant.
      */
     private boolean isPermissionToken(AccessToken token, TokenOrigin origin) {
         return token.getAuthorization() != null

@@ -14,8 +14,8 @@ import org.keycloak.sessions.RootAuthenticationSessionModel;
 /**
  * The login on which a request works: the one that it carries on, or the one that its tokens come from. Keycloak calls
  * mappers and event listeners one by one, so what one of them leaves for the next is here, until the request ends. Only
- * what an identity provider has just sent is with {@link io.github.checktoken.login.evidence.IdentityProviderReport}, because
- * evidence does not depend on who reads it.
+ * what an identity provider has just sent is with {@link
+ * io.github.checktoken.login.evidence.IdentityProviderReport}, because evidence does not depend on who reads it.
  */
 final class LoginInProgress {
 
