@@ -113,7 +113,7 @@ final class IssuedTokens {
         if (code != null) {
             codes.add(new Code(code, issue));
             if (walk.chance(REDEEMED_AT_ONCE)) {
-                checkRedeemed(code, redeem(codes.size() - 1));
+                checkRedeemed(code, issue, redeem(codes.size() - 1));
             }
         }
     }
@@ -138,15 +138,18 @@ final class IssuedTokens {
             issued++;
             HttpResponse<String> response = responses.get(i).join();
             read(ended.get(i).getKey(), "a code", response);
-            checkRedeemed(ended.get(i).getValue(), response);
+            checkRedeemed(ended.get(i).getValue(), ended.get(i).getKey(), response);
         }
     }
 
-    /** The code names its session. */
-    private void checkRedeemed(String code, HttpResponse<String> response) {
+    /** The code names its session, of which a revocation at the same moment may have ended the client's part. */
+    private void checkRedeemed(String code, IssuedCode issue, HttpResponse<String> response) {
         LiveSession session = LiveSession.of(browser);
         boolean redeemed = response.statusCode() == 200;
-        if (redeemed || session != null && code.contains("." + session.id() + ".") && session.lives(walk.realm())) {
+        boolean lives = session != null
+                && code.contains("." + session.id() + ".")
+                && session.livesFor(walk.realm(), issue.request().client());
+        if (redeemed || lives) {
             walk.grants().check(Grant.CODE_IS_REDEEMED, redeemed, response.statusCode() + " " + Walk.errorOf(response));
         }
     }

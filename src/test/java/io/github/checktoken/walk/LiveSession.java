@@ -1,6 +1,8 @@
 package io.github.checktoken.walk;
 
 import java.net.http.HttpResponse;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.support.client.Http;
@@ -27,16 +29,24 @@ record LiveSession(String id, String userId) {
     }
 
     boolean lives(WalkRealm realm) {
+        return found(realm).isPresent();
+    }
+
+    /** Whether it lives, and this client's part of it, which a revocation of the client's refresh token ends. */
+    boolean livesFor(WalkRealm realm, String client) {
+        return found(realm)
+                .filter(session -> StreamSupport.stream(session.path("clients").spliterator(), false)
+                        .anyMatch(used -> used.asText().equals(client)))
+                .isPresent();
+    }
+
+    private Optional<JsonNode> found(WalkRealm realm) {
         HttpResponse<String> sessions = realm.admin().send("GET", "/users/" + userId + "/sessions", null);
-        if (sessions.statusCode() != 200) {
-            return false;
-        }
-        for (JsonNode session : Http.json(sessions)) {
-            if (session.path("id").asText().equals(id)) {
-                return true;
-            }
-        }
-        return false;
+        return sessions.statusCode() == 200
+                ? StreamSupport.stream(Http.json(sessions).spliterator(), false)
+                        .filter(session -> session.path("id").asText().equals(id))
+                        .findFirst()
+                : Optional.empty();
     }
 
     /** Whether Keycloak asks the person for nothing else before a login ends. Who is new may have to add an address. */
