@@ -7,34 +7,38 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.net.UnixDomainSocketAddress;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import io.github.checktoken.support.server.DistributionServer;
 import io.github.checktoken.support.server.Executable;
 import io.github.checktoken.support.server.KeycloakServer;
 
 /**
- * Runs the HAProxy that is installed on this machine ({@code apt-get install haproxy}) in front of nodes. Every half
- * second it asks each of them for {@code /realms/master}, which is 503 while a node is starting. It does not ask {@code
- * /health/ready}: when the first node of two has been killed, the other one may say that it is not ready until a node
- * starts (<a href="https://github.com/keycloak/keycloak/issues/46298">Keycloak issue 46298</a>). To its callers it looks
- * like one server.
+ * Runs the HAProxy that is installed on this machine ({@code apt-get install haproxy}) in front of nodes, with {@code
+ * docs/examples/haproxy.cfg}. To its callers it looks like one server. It does not ask {@code /health/ready}: when the
+ * first node of two has been killed, the other one may say that it is not ready until a node starts (<a
+ * href="https://github.com/keycloak/keycloak/issues/46298">Keycloak issue 46298</a>).
  */
 public final class HaproxyServer implements KeycloakServer {
 
     /** The header with the name of the node that gave an answer, or that was asked and gave none. */
     public static final String NODE = "x-node";
 
+    private static final Path EXAMPLE = Path.of("docs", "examples", "haproxy.cfg");
+    private static final String SOCKET = "/run/haproxy/admin.sock";
     private static final String BODY_OF_ITS_OWN = "<html><body><h1>50";
 
     private final Path folder;
     private final int port;
     private final Path program;
-    private List<DistributionServer> nodes = List.of();
+    private List<? extends KeycloakServer> nodes = List.of();
     private Process process;
 
     public HaproxyServer() throws IOException {
@@ -56,7 +60,7 @@ public final class HaproxyServer implements KeycloakServer {
         return response.statusCode() >= 502 && response.body().startsWith(BODY_OF_ITS_OWN);
     }
 
-    public void start(List<DistributionServer> nodes) throws IOException {
+    public void start(List<? extends KeycloakServer> nodes) throws IOException {
         this.nodes = nodes;
         start("");
     }
@@ -71,33 +75,43 @@ public final class HaproxyServer implements KeycloakServer {
         start(options);
     }
 
+    /** Sends a node no further requests, as an administrator does before the node is stopped. */
+    public void drain(int node) throws IOException {
+        setState(node, "drain");
+    }
+
+    /** Ends {@link #drain}. */
+    public void use(int node) throws IOException {
+        setState(node, "ready");
+    }
+
+    private void setState(int node, String state) throws IOException {
+        try (SocketChannel socket = SocketChannel.open(UnixDomainSocketAddress.of(folder.resolve("socket")))) {
+            socket.write(StandardCharsets.US_ASCII.encode("set server nodes/" + name(node) + " state " + state + "\n"));
+            // It closes the connection when it has done it.
+            socket.read(ByteBuffer.allocate(1));
+        }
+    }
+
     private void start(String options) throws IOException {
         Path configuration = folder.resolve("haproxy.cfg");
-        StringBuilder text = new StringBuilder("""
-                defaults
-                    mode http
-                    timeout connect 2s
-                    timeout client 60s
-                    timeout server 60s
-                    option redispatch
-                frontend entrance
-                    bind 127.0.0.1:%d
-                    default_backend nodes
-                backend nodes
-                    balance roundrobin
-                    option httpchk GET /realms/master
-                    http-check expect status 200
-                    # Without it, a busy node would have half a second for its answer.
-                    timeout check 10s
+        StringBuilder servers = new StringBuilder("""
                     http-after-response set-header %s %%[srv_name]
                     # A call of the admin API finds what the one before it has written.
                     use-server node-0 if { path_beg /admin/ }
-                """.formatted(port, NODE));
+                """.formatted(NODE));
         for (int node = 0; node < nodes.size(); node++) {
-            text.append("    server %s 127.0.0.1:%d check inter 500ms fall 1 rise 1 %s%n"
+            servers.append("    server %s 127.0.0.1:%d %s%n"
                     .formatted(name(node), nodes.get(node).baseUrl().getPort(), options));
         }
-        Files.writeString(configuration, text);
+        Files.writeString(
+                configuration,
+                Files.readString(EXAMPLE)
+                                .replace(SOCKET, folder.resolve("socket").toString())
+                                .replaceFirst("bind .*", "bind 127.0.0.1:" + port)
+                                .replaceFirst(" ssl verify .*", "")
+                                .replaceAll("(?m)^ *server .*\\n", "")
+                        + servers);
         process = new ProcessBuilder(program.toString(), "-db", "-f", configuration.toString())
                 .redirectErrorStream(true)
                 .redirectOutput(log().toFile())
@@ -153,6 +167,7 @@ public final class HaproxyServer implements KeycloakServer {
         try {
             Files.deleteIfExists(folder.resolve("haproxy.cfg"));
             Files.deleteIfExists(log());
+            Files.deleteIfExists(folder.resolve("socket"));
             Files.deleteIfExists(folder);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -175,6 +175,7 @@ public final class ProductionServer implements KeycloakServer {
 
     private static boolean isForTheBuild(String argument) {
         return argument.startsWith("--db=")
+                || argument.startsWith("--health-enabled=")
                 || argument.startsWith("--spi-authentication-sessions--")
                 || argument.matches("--spi-.*--enabled=.*");
     }
