@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.github.checktoken.introspection.dataprovider.DataProviderConfig;
+import io.github.checktoken.introspection.dataprovider.UnsupportedSetting;
 import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertAll;
@@ -45,7 +45,7 @@ class TroubleshootingTest {
         String checks =
                 read("introspection/token/AudienceCheck.java") + read("introspection/token/SessionlessUserCheck.java");
         assertInGuide(3, find("Optional\\.of\\(\"([^\"]+)\"\\)", checks));
-        assertInGuide(1, Stream.of("…" + new DataProviderConfig.UnsupportedSetting("", "").toString()));
+        assertInGuide(1, Stream.of("…" + new UnsupportedSetting("", "").toString()));
     }
 
     /** The reason of a PIN that was not accepted is the key of the message that the user reads. */

@@ -140,20 +140,6 @@ public final class DataProviderConfig {
         return isSupported(KEY_PROPERTY);
     }
 
-    /**
-     * A setting with a value that is not supported.
-     *
-     * @param value made safe for logs and cut, because an import can contain anything, of any length
-     */
-    public record UnsupportedSetting(String setting, String value) {
-
-        /** For events and logs. */
-        @Override
-        public String toString() {
-            return setting + " is not supported: " + value;
-        }
-    }
-
     private String value(ProviderConfigProperty property) {
         String value = config().get(property.getName());
         return StringUtil.isBlank(value) ? String.valueOf(property.getDefaultValue()) : value;

@@ -107,7 +107,7 @@ public final class DataProviderMapper extends OwnProtocolMapper {
         }
         super.validateConfig(session, realm, container, mapper);
         DataProviderConfig config = new DataProviderConfig(mapper);
-        DataProviderConfig.UnsupportedSetting problem =
+        UnsupportedSetting problem =
                 config.unsupportedSettings().stream().findFirst().orElse(null);
         if (problem == null && container instanceof ClientModel client) {
             String jwks =

@@ -38,6 +38,10 @@ public final class DatabaseFailure {
         return Stream.iterate(failure, Objects::nonNull, Throwable::getCause);
     }
 
+    static Throwable rootOf(Throwable failure) {
+        return withCauses(failure).reduce((outer, inner) -> inner).orElseThrow();
+    }
+
     private static Throwable unavailableCause(Throwable failure) {
         if (failure instanceof SQLException sql && isUnavailable(sql)) {
             return sql;

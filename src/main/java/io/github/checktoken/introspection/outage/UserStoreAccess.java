@@ -149,15 +149,9 @@ public final class UserStoreAccess {
                     reason,
                     failure == null
                             ? "no exception"
-                            : rootOf(failure).getClass().getName());
+                            : DatabaseFailure.rootOf(failure).getClass().getName());
         }
         session.getTransactionManager().setRollbackOnly();
         return new UserStoreUnavailableException(reason, failure);
-    }
-
-    private static Throwable rootOf(Throwable failure) {
-        return DatabaseFailure.withCauses(failure)
-                .reduce((outer, inner) -> inner)
-                .orElseThrow();
     }
 }

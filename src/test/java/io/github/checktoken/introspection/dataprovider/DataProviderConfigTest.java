@@ -66,7 +66,7 @@ class DataProviderConfigTest {
         "auth.time.disclosed, on"
     })
     void unsupportedSettingIsNamed(String setting, String value) {
-        DataProviderConfig.UnsupportedSetting problem =
+        UnsupportedSetting problem =
                 config(Map.of(setting, value)).unsupportedSettings().get(0);
         assertEquals(setting, problem.setting());
         assertTrue(problem.toString().contains(value));
@@ -75,8 +75,7 @@ class DataProviderConfigTest {
     /** The problem is the reason of an event, which Keycloak logs. */
     @Test
     void unsupportedSettingIsOneShortLine() {
-        DataProviderConfig.UnsupportedSetting problem = config(
-                        Map.of(DataProviderConfig.KEY_ALGORITHM, "dir\n" + "x".repeat(1_000_000)))
+        UnsupportedSetting problem = config(Map.of(DataProviderConfig.KEY_ALGORITHM, "dir\n" + "x".repeat(1_000_000)))
                 .unsupportedSettings()
                 .get(0);
         assertEquals("dir " + "x".repeat(SingleLineText.MAX_CHARACTERS - 5) + "…", problem.value());
