@@ -3,7 +3,6 @@ package io.github.checktoken.keycloak;
 import java.util.Optional;
 import java.util.ServiceLoader;
 
-import org.keycloak.Config;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.RealmModel;
@@ -26,9 +25,8 @@ public record LoginGuard(KeycloakSession session) {
     /** With {@code true}, methods and levels are told although nobody guards the realm's logins. */
     public static final String ACCEPTS_UNGUARDED = "checktoken.login.unguarded";
 
-    static final String OPTION = "guard";
-
-    private static final String SERVER_OPTION = "--spi-authentication-sessions--" + PROVIDER_ID + "--" + OPTION;
+    private static final String SERVER_OPTION =
+            "--spi-authentication-sessions--" + PROVIDER_ID + "--" + LoginGuardMode.OPTION;
 
     private static final String OTHER_PROVIDER =
             "an option of Keycloak's build chooses another provider of authentication sessions. Remove"
@@ -40,36 +38,6 @@ public record LoginGuard(KeycloakSession session) {
             ServiceLoader.load(Guarding.class, Guarding.class.getClassLoader()).stream()
                     .findAny()
                     .isPresent();
-
-    /** Which realms the server guards. */
-    public enum Mode {
-        /** Those whose attribute is {@code on}, and without the attribute those that use the login half. */
-        USED("guards realms that use it, or have " + REALM_ATTRIBUTE + "=on"),
-
-        /** Those whose attribute is not {@code off}. */
-        ALL("guards all realms but those that have " + REALM_ATTRIBUTE + "=off"),
-
-        /** None. */
-        OFF("guards no realm");
-
-        /** The server's. Options do not change while a server runs. */
-        private static final Mode CURRENT = of(Config.scope("authentication-sessions", PROVIDER_ID));
-
-        private final String realms;
-
-        Mode(String realms) {
-            this.realms = realms;
-        }
-
-        /** Anything else than the three values means {@code used}. */
-        static Mode of(Config.Scope config) {
-            return switch (config.get(OPTION, "used")) {
-                case "all" -> ALL;
-                case "off" -> OFF;
-                default -> USED;
-            };
-        }
-    }
 
     /** Why a realm is guarded, or not. */
     public enum Reason {
@@ -106,11 +74,11 @@ public record LoginGuard(KeycloakSession session) {
     }
 
     public Reason reason(RealmModel realm) {
-        return IN_THE_JAR ? reason(Mode.CURRENT, realm) : Reason.ABSENT;
+        return IN_THE_JAR ? reason(LoginGuardMode.CURRENT, realm) : Reason.ABSENT;
     }
 
-    Reason reason(Mode mode, RealmModel realm) {
-        if (mode == Mode.OFF) {
+    Reason reason(LoginGuardMode mode, RealmModel realm) {
+        if (mode == LoginGuardMode.OFF) {
             return Reason.SERVER_OFF;
         }
         String attribute = realm.getAttribute(REALM_ATTRIBUTE);
@@ -120,7 +88,7 @@ public record LoginGuard(KeycloakSession session) {
         if ("off".equals(attribute)) {
             return Reason.REALM_OFF;
         }
-        if (mode == Mode.ALL) {
+        if (mode == LoginGuardMode.ALL) {
             return Reason.SERVER_ALL;
         }
         return RealmUse.usesLogin(session, realm) ? Reason.USED : Reason.UNUSED;
@@ -150,7 +118,7 @@ public record LoginGuard(KeycloakSession session) {
     /** Tells in the log of the start which realms are guarded. */
     public static void report(KeycloakSessionFactory factory) {
         if (isInUse(factory)) {
-            StartReport.tell(Part.LOGIN, () -> Mode.CURRENT.realms);
+            StartReport.tell(Part.LOGIN, () -> LoginGuardMode.CURRENT.realms());
         } else {
             StartReport.off(Part.LOGIN, OTHER_PROVIDER);
         }

@@ -1,13 +1,21 @@
 package io.github.checktoken.settings;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 import org.keycloak.models.Constants;
 import org.keycloak.provider.ProviderConfigProperty;
+import org.keycloak.util.JsonSerialization;
+import org.keycloak.utils.StringUtil;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * How the settings of mappers, executions and the required action are declared, and how those that hold a list are read.
+ * How the settings of mappers, executions and the required action are declared, and how those that hold a list or pairs are read.
  * The label of a setting is a message key; the key of its help text is the same with {@code .help} appended.
  */
 public final class SettingProperty {
@@ -46,5 +54,26 @@ public final class SettingProperty {
         return stored == null
                 ? Stream.empty()
                 : Constants.CFG_DELIMITER_PATTERN.splitAsStream(stored.strip()).filter(value -> !value.isEmpty());
+    }
+
+    /**
+     * Reads a setting of the type {@code Map}. Keycloak's {@code getConfigMap} throws on an invalid one.
+     *
+     * @param json {@code [{"key": …, "value": …}, …]}; null or blank for none
+     * @return keys, which may come twice, with their values, without space around these; empty if it cannot be read
+     */
+    public static Optional<List<Map.Entry<String, String>>> pairs(String json) {
+        try {
+            JsonNode pairs = JsonSerialization.mapper.readTree(StringUtil.isBlank(json) ? "[]" : json);
+            return Optional.of(pairs)
+                    .filter(JsonNode::isArray)
+                    .map(array -> StreamSupport.stream(array.spliterator(), false)
+                            .map(pair -> Map.entry(
+                                    pair.path("key").asText(),
+                                    pair.path("value").asText().strip()))
+                            .toList());
+        } catch (JsonProcessingException e) {
+            return Optional.empty();
+        }
     }
 }

@@ -6,7 +6,6 @@ import java.util.Optional;
 
 import org.keycloak.models.RealmModel;
 
-import io.github.checktoken.keycloak.LoginGuard.Mode;
 import io.github.checktoken.keycloak.LoginGuard.Reason;
 import io.github.checktoken.support.Fake;
 import org.junit.jupiter.api.Test;
@@ -25,18 +24,18 @@ class LoginGuardTest {
     @Test
     void attributeDecidesUnlessTheServerGuardsNone() {
         attributes.put(LoginGuard.REALM_ATTRIBUTE, "on");
-        assertEquals(Reason.REALM_ON, guard.reason(Mode.USED, realm));
-        assertEquals(Reason.REALM_ON, guard.reason(Mode.ALL, realm));
-        assertEquals(Reason.SERVER_OFF, guard.reason(Mode.OFF, realm));
+        assertEquals(Reason.REALM_ON, guard.reason(LoginGuardMode.USED, realm));
+        assertEquals(Reason.REALM_ON, guard.reason(LoginGuardMode.ALL, realm));
+        assertEquals(Reason.SERVER_OFF, guard.reason(LoginGuardMode.OFF, realm));
         attributes.put(LoginGuard.REALM_ATTRIBUTE, "off");
-        assertEquals(Reason.REALM_OFF, guard.reason(Mode.USED, realm));
-        assertEquals(Reason.REALM_OFF, guard.reason(Mode.ALL, realm));
-        assertEquals(Reason.SERVER_OFF, guard.reason(Mode.OFF, realm));
+        assertEquals(Reason.REALM_OFF, guard.reason(LoginGuardMode.USED, realm));
+        assertEquals(Reason.REALM_OFF, guard.reason(LoginGuardMode.ALL, realm));
+        assertEquals(Reason.SERVER_OFF, guard.reason(LoginGuardMode.OFF, realm));
     }
 
     @Test
     void serverCanGuardAllRealms() {
-        assertEquals(Reason.SERVER_ALL, guard.reason(Mode.ALL, realm));
+        assertEquals(Reason.SERVER_ALL, guard.reason(LoginGuardMode.ALL, realm));
     }
 
     @Test

@@ -23,6 +23,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.checktoken.introspection.outage.DatabaseOutage;
 import io.github.checktoken.support.server.Executable;
 import io.github.checktoken.telemetry.CheckTokenMetrics;
+import io.github.checktoken.telemetry.LoginMetrics;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Metrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -177,10 +178,10 @@ class MonitoringTest {
         try {
             CheckTokenMetrics.answered("realm", Optional.empty(), "active", List.of(), Duration.ZERO);
             CheckTokenMetrics.fetched("realm", "success", Duration.ZERO);
-            CheckTokenMetrics.mailed("realm", "success", Duration.ZERO);
-            CheckTokenMetrics.pinLocked("realm");
+            LoginMetrics.mailed("realm", "success", Duration.ZERO);
+            LoginMetrics.pinLocked("realm");
             CheckTokenMetrics.userStoreFailed("realm");
-            CheckTokenMetrics.amrOmitted("realm", "login_not_found");
+            LoginMetrics.amrOmitted("realm", "login_not_found");
             CheckTokenMetrics.noticed(Map.of(new CheckTokenMetrics.NoticeGroup("realm", "secret_expires"), 1));
             return registry.getMeters().stream()
                     .flatMap(meter -> {

@@ -52,7 +52,7 @@ class TroubleshootingTest {
     @Test
     void guideHasEveryReasonWhyAPinWasNotAccepted() {
         assertInGuide(7, find("[A-Z]\\(\"(pin\\w+)\"\\)", read("login/pin/PinStrength.java")));
-        assertInGuide(3, find("new FormMessage\\(\\w+, \"(pin\\w+)\"\\)", read("login/pin/ConfigurePinStep.java")));
+        assertInGuide(3, find("new FormMessage\\(\\w+, \"(pin\\w+)\"\\)", read("login/pin/NewPinForm.java")));
     }
 
     @Test

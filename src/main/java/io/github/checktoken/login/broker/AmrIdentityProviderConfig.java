@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -14,11 +15,7 @@ import java.util.stream.Stream;
 
 import org.keycloak.models.IdentityProviderMapperModel;
 import org.keycloak.provider.ProviderConfigProperty;
-import org.keycloak.util.JsonSerialization;
-import org.keycloak.utils.StringUtil;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import io.github.checktoken.login.evidence.AuthenticationMethod;
 import io.github.checktoken.login.evidence.AuthenticationMethods;
 import io.github.checktoken.settings.SettingProperty;
@@ -111,14 +108,11 @@ final class AmrIdentityProviderConfig {
         return invalidSettings;
     }
 
-    /** Does not use Keycloak's {@code getConfigMap}: it throws on an invalid map, which would make every login fail. */
     private Map<String, List<String>> readMapping() {
         Map<String, List<String>> map = new LinkedHashMap<>();
-        for (JsonNode pair : pairs(MAPPING)) {
-            String upstream = pair.path("key").asText();
-            List<String> ours =
-                    onlyKnown(MAPPING, List.of(pair.path("value").asText().strip()));
-            map.computeIfAbsent(upstream, key -> new ArrayList<>()).addAll(ours);
+        for (Map.Entry<String, String> pair : pairs(MAPPING)) {
+            map.computeIfAbsent(pair.getKey(), key -> new ArrayList<>())
+                    .addAll(onlyKnown(MAPPING, List.of(pair.getValue())));
         }
         return map;
     }
@@ -126,10 +120,9 @@ final class AmrIdentityProviderConfig {
     /** If a value has several levels, the lowest one counts. */
     private Map<String, Integer> readLevels() {
         Map<String, Integer> map = new HashMap<>();
-        for (JsonNode pair : pairs(LEVELS)) {
-            String level = pair.path("value").asText().strip();
-            if (LEVEL.matcher(level).matches()) {
-                map.merge(pair.path("key").asText(), Integer.valueOf(level), Math::min);
+        for (Map.Entry<String, String> pair : pairs(LEVELS)) {
+            if (LEVEL.matcher(pair.getValue()).matches()) {
+                map.merge(pair.getKey(), Integer.valueOf(pair.getValue()), Math::min);
             } else {
                 invalidSettings.add(LEVELS);
             }
@@ -137,18 +130,12 @@ final class AmrIdentityProviderConfig {
         return map;
     }
 
-    private JsonNode pairs(String setting) {
-        String json = config.get(setting);
-        try {
-            JsonNode pairs = JsonSerialization.mapper.readTree(StringUtil.isBlank(json) ? "[]" : json);
-            if (pairs.isArray()) {
-                return pairs;
-            }
-        } catch (JsonProcessingException e) {
-            // Reported below, like JSON that is not an array.
+    private List<Map.Entry<String, String>> pairs(String setting) {
+        Optional<List<Map.Entry<String, String>>> pairs = SettingProperty.pairs(config.get(setting));
+        if (pairs.isEmpty()) {
+            invalidSettings.add(setting);
         }
-        invalidSettings.add(setting);
-        return JsonSerialization.mapper.createArrayNode();
+        return pairs.orElse(List.of());
     }
 
     private List<String> list(String name) {

@@ -13,8 +13,8 @@ import org.keycloak.models.ClientModel;
 import org.keycloak.models.RealmModel;
 import org.keycloak.theme.Theme;
 
-import io.github.checktoken.telemetry.CheckTokenMetrics;
 import io.github.checktoken.telemetry.LogInterval;
+import io.github.checktoken.telemetry.LoginMetrics;
 import io.github.checktoken.text.OwnMessages;
 import io.github.checktoken.text.RealmWithSafeName;
 import io.github.checktoken.text.SingleLineText;
@@ -54,7 +54,7 @@ record EmailCodeMail(AuthenticationFlowContext context) {
             }
             return false;
         } finally {
-            CheckTokenMetrics.mailed(realm.getName(), outcome, Duration.ofNanos(System.nanoTime() - start));
+            LoginMetrics.mailed(realm.getName(), outcome, Duration.ofNanos(System.nanoTime() - start));
         }
     }
 

@@ -1,10 +1,8 @@
 package io.github.checktoken.login.pin;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-import jakarta.ws.rs.core.MultivaluedMap;
 import jakarta.ws.rs.core.Response;
 
 import org.keycloak.authentication.AuthenticatorUtil;
@@ -18,7 +16,6 @@ import org.keycloak.models.UserModel;
 import org.keycloak.models.credential.PasswordCredentialModel;
 import org.keycloak.models.utils.FormMessage;
 import org.keycloak.theme.Theme;
-import org.keycloak.utils.StringUtil;
 
 import io.github.checktoken.keycloak.BruteForceDetection;
 import io.github.checktoken.login.gate.CurrentStep;
@@ -31,11 +28,6 @@ import io.github.checktoken.text.OwnMessages;
  * count as in the login forms: otherwise somebody who has only the password could replace the PIN.
  */
 final class ConfigurePinStep {
-
-    private static final String CURRENT_FIELD = "pin-current";
-    private static final String FIELD = "pin-new";
-    private static final String CONFIRM_FIELD = "pin-confirm";
-    private static final String BIRTHDATE = "birthdate";
 
     private final RequiredActionContext context;
     private final KeycloakSession session;
@@ -74,7 +66,7 @@ final class ConfigurePinStep {
         if (hasPin) {
             PinVerifier verifier = verifier();
             if (verifier.isCapReached()) {
-                context.form().addError(messages().text(verifier.message(Verdict.TOO_MANY, CURRENT_FIELD)));
+                context.form().addError(messages().text(verifier.message(Verdict.TOO_MANY, NewPinForm.CURRENT_FIELD)));
             }
         }
         context.challenge(page());
@@ -82,18 +74,18 @@ final class ConfigurePinStep {
 
     private void choose() {
         context.getEvent().event(EventType.UPDATE_CREDENTIAL).detail(Details.CREDENTIAL_TYPE, PinCredential.TYPE);
-        MultivaluedMap<String, String> form = context.getHttpRequest().getDecodedFormParameters();
-        List<FormMessage> problems = problems(form);
+        NewPinForm form = new NewPinForm(context.getHttpRequest().getDecodedFormParameters());
+        List<FormMessage> problems = form.problems(user, hasPin, length);
         if (!problems.isEmpty()) {
             reject(Errors.INVALID_INPUT, problems.get(0).getMessage(), problems);
             return;
         }
         // The current PIN is checked last, so that a mistake in the new one does not count as a guess.
-        if (hasPin && !isCurrent(form.getFirst(CURRENT_FIELD))) {
+        if (hasPin && !isCurrent(form.current())) {
             return;
         }
-        PasswordCredentialModel pin = PinCredential.hash(session, context.getRealm(), form.getFirst(FIELD));
-        if ("on".equals(form.getFirst("logout-sessions"))) {
+        PasswordCredentialModel pin = PinCredential.hash(session, context.getRealm(), form.pin());
+        if (form.endsOtherSessions()) {
             AuthenticatorUtil.logoutOtherSessions(context);
         }
         // Hashing and the clients' logouts take long; what follows does not.
@@ -108,28 +100,6 @@ final class ConfigurePinStep {
                 context.form().setError(messages().text(denial.message())).createErrorPage(Response.Status.FORBIDDEN));
     }
 
-    private List<FormMessage> problems(MultivaluedMap<String, String> form) {
-        List<FormMessage> problems = new ArrayList<>();
-        if (hasPin && StringUtil.isBlank(form.getFirst(CURRENT_FIELD))) {
-            problems.add(new FormMessage(CURRENT_FIELD, "pinCurrentMissing"));
-        }
-        problem(form.getFirst(FIELD), form.getFirst(CONFIRM_FIELD)).ifPresent(problems::add);
-        return problems;
-    }
-
-    private Optional<FormMessage> problem(String pin, String confirmed) {
-        if (StringUtil.isBlank(pin)) {
-            return Optional.of(new FormMessage(FIELD, "pinNewMissing"));
-        }
-        Optional<PinStrength.Refusal> refusal = PinStrength.refusal(pin, length, user.getAttributeStream(BIRTHDATE));
-        if (refusal.isPresent()) {
-            return Optional.of(new FormMessage(FIELD, refusal.get().message(), length, PinConfig.LONGEST));
-        }
-        return pin.equals(confirmed)
-                ? Optional.empty()
-                : Optional.of(new FormMessage(CONFIRM_FIELD, "pinNotConfirmed"));
-    }
-
     /** Whether the current PIN is correct. If it is not, the page says so. */
     private boolean isCurrent(String pin) {
         PinVerifier verifier = verifier();
@@ -141,7 +111,7 @@ final class ConfigurePinStep {
             BruteForceDetection.countFailure(session, user);
         }
         String reason = verdict == Verdict.TOO_MANY ? "pinTooManyFailures" : "pinInvalid";
-        reject(verdict.error(), reason, List.of(verifier.message(verdict, CURRENT_FIELD)));
+        reject(verdict.error(), reason, List.of(verifier.message(verdict, NewPinForm.CURRENT_FIELD)));
         return false;
     }
 

@@ -10,7 +10,7 @@ import org.keycloak.models.utils.FormMessage;
 import org.keycloak.services.managers.BruteForceProtector;
 
 import io.github.checktoken.limit.AttemptLimit;
-import io.github.checktoken.telemetry.CheckTokenMetrics;
+import io.github.checktoken.telemetry.LoginMetrics;
 
 /**
  * Checks a PIN that a user enters, in the same way wherever it is asked for.
@@ -77,7 +77,7 @@ final class PinVerifier {
         }
         if (!user.credentialManager().isValid(new UserCredentialModel("", PinCredential.TYPE, pin))) {
             if (failures.isReached(user.getId())) {
-                CheckTokenMetrics.pinLocked(session.getContext().getRealm().getName());
+                LoginMetrics.pinLocked(session.getContext().getRealm().getName());
             }
             return Verdict.WRONG;
         }
