@@ -61,12 +61,10 @@ final class ProtocolMapperRunner {
             KeycloakSession session, ClientModel client, String scope, UserSessionModel userSession) {
         boolean stored = userSession.getPersistenceState() != SessionPersistenceState.TRANSIENT;
         UserSessionModel copy = stored ? UserSessionUtil.createTransientUserSession(session, userSession) : userSession;
-        if (stored) {
-            copy.getNotes().keySet().stream()
-                    .filter(note -> NOTES_OF_NO_MAPPER.stream().anyMatch(note::startsWith))
-                    .toList()
-                    .forEach(copy::removeNote);
-        }
+        copy.getNotes().keySet().stream()
+                .filter(note -> NOTES_OF_NO_MAPPER.stream().anyMatch(note::startsWith))
+                .toList()
+                .forEach(copy::removeNote);
         // A new copy has no client sessions, and Keycloak would look for one in the database at each call.
         AuthenticatedClientSessionModel clientSession =
                 stored ? null : copy.getAuthenticatedClientSessionByClient(client.getId());

@@ -1,6 +1,5 @@
 package io.github.checktoken.introspection.token;
 
-import java.util.List;
 import java.util.Optional;
 
 import org.keycloak.crypto.KeyWrapper;
@@ -17,8 +16,8 @@ import io.github.checktoken.keycloak.RealmIssuer;
 /** What a text must be to be an access token of this realm, beside what Keycloak's verifier checks. */
 record AccessTokenFormat(KeycloakSession session) {
 
-    private static final List<String> ACCESS_TOKEN_TYPES =
-            List.of(TokenUtil.TOKEN_TYPE_BEARER, TokenUtil.TOKEN_TYPE_DPOP);
+    /** A verifiable credential's; an SD-JWT begins with a JWS of the realm (draft-ietf-oauth-sd-jwt-vc). */
+    private static final String CREDENTIAL_TYPE = "vct";
 
     /**
      * Keycloak's verifier fails with a NullPointerException if a JWT has no header or no {@code alg}, and on 26.5 also if it
@@ -55,8 +54,20 @@ record AccessTokenFormat(KeycloakSession session) {
     /** Whether it is no other token that the realm signs, such as an ID token or userinfo, and has the claims that checks need. */
     boolean isAccessToken(SignedText text, AccessToken token) {
         return hasRequiredClaims(token)
-                && ACCESS_TOKEN_TYPES.contains(String.valueOf(token.getType()))
+                && hasAccessTokenType(token)
+                && !token.getOtherClaims().containsKey(CREDENTIAL_TYPE)
                 && text.isInOrderOfAccessToken();
+    }
+
+    /** @return what the text says, if it has this format; nothing else is checked */
+    Optional<AccessToken> accessToken(String encoded) {
+        return read(encoded).flatMap(text -> text.token().filter(token -> isAccessToken(text, token)));
+    }
+
+    /** A client's setting can make it lower-case. */
+    private static boolean hasAccessTokenType(AccessToken token) {
+        return TokenUtil.TOKEN_TYPE_BEARER.equalsIgnoreCase(token.getType())
+                || TokenUtil.TOKEN_TYPE_DPOP.equalsIgnoreCase(token.getType());
     }
 
     /**

@@ -6,7 +6,6 @@ import java.util.stream.Collectors;
 
 import org.keycloak.authorization.AuthorizationProvider;
 import org.keycloak.models.ClientModel;
-import org.keycloak.models.Constants;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.representations.AccessToken;
 
@@ -23,32 +22,15 @@ record DerivedTokenCheck(KeycloakSession session, ClientModel caller) {
      * @return why the token is not meant for the caller; empty if it may be
      */
     Optional<String> rejection(AccessToken token, TokenOrigin origin, ClientModel tokensClient) {
-        if (isPermissionToken(token, origin) && !isOnlyResourceServer(AudienceCheck.distinct(token.getAudience()))) {
+        // Keycloak sets the claim after all mappers, also when the token is refreshed.
+        boolean isPermissionToken = token.getAuthorization() != null;
+        if (isPermissionToken && !isOnlyResourceServer(AudienceCheck.distinct(token.getAudience()))) {
             return Optional.of("A permission token of another resource server");
         }
         boolean otherExchanged = !caller.getId().equals(tokensClient.getId())
                 && origin.isExchangeAlone()
                 && DataProvider.withMapper(tokensClient).isPresent();
         return otherExchanged ? Optional.of("Another data provider exchanged it") : Optional.empty();
-    }
-
-    /**
-     * Keycloak sets the claim after all mappers, also when the token is refreshed. But a client may get the same token
-     * without the claim, as a JWT in the answer of Keycloak's introspection. The id of such a token names no grant.
-     */
-    private boolean isPermissionToken(AccessToken token, TokenOrigin origin) {
-        return token.getAuthorization() != null
-                || origin.isOfUnknownGrant()
-                        && AudienceCheck.distinct(token.getAudience()).stream()
-                                .limit(AudienceCheck.LIMIT)
-                                .anyMatch(this::getsTokensFromIntrospection);
-    }
-
-    private boolean getsTokensFromIntrospection(String clientId) {
-        ClientModel client = session.clients().getClientByClientId(caller.getRealm(), clientId);
-        return client != null
-                && Boolean.parseBoolean(
-                        client.getAttribute(Constants.SUPPORT_JWT_CLAIM_IN_INTROSPECTION_RESPONSE_ENABLED));
     }
 
     /** The mappers of the resource server's client may have put further names into the audience. */

@@ -9,7 +9,6 @@ import org.keycloak.models.Constants;
 import org.keycloak.protocol.oidc.OIDCLoginProtocol;
 import org.keycloak.protocol.oidc.encode.AccessTokenContext;
 import org.keycloak.protocol.oidc.encode.AccessTokenContext.SessionType;
-import org.keycloak.protocol.oidc.encode.DefaultTokenContextEncoderProvider;
 
 import io.github.checktoken.keycloak.ClientSessionLevel;
 
@@ -39,11 +38,6 @@ record TokenOrigin(String tokenId, AccessTokenContext context, AuthenticatedClie
     /** Whether the token was issued for a login itself. */
     boolean isLogin() {
         return LOGINS.contains(context.getGrantType());
-    }
-
-    /** Such as a permission token of UMA, or one that the authorization endpoint has issued. */
-    boolean isOfUnknownGrant() {
-        return DefaultTokenContextEncoderProvider.UNKNOWN.equals(context.getGrantType());
     }
 
     boolean isRefresh() {

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.checktoken.introspection.token.TokenSource;
 import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.ServiceProvider;
@@ -353,9 +354,14 @@ class DisclosureIT {
                 .mapper(SESSION_NOTE, sessionNote("AUTH_TIME", "when"))
                 .mapper(SESSION_NOTE, sessionNote("checktoken.amr.methods", "how"))
                 .create();
-        Map<String, Object> answer = introspect(client, signIn("openid"));
-        assertTrue(answer.containsKey("when"), answer::toString);
-        assertFalse(answer.containsKey("how"), answer::toString);
+        try (TokenSource source = new TokenSource(federation)) {
+            String token = source.serviceProvider().signIn("camille", "openid").accessToken();
+            for (String each : List.of(token, source.exchanged(token))) {
+                Map<String, Object> answer = client.check(each).introspection();
+                assertTrue(answer.containsKey("when"), answer::toString);
+                assertFalse(answer.containsKey("how"), answer::toString);
+            }
+        }
     }
 
     private static Map<String, String> sessionNote(String note, String claim) {

@@ -126,16 +126,17 @@ class DerivedTokenIT {
         assertRefused(other, token, FOR_THE_RESOURCE_SERVER);
     }
 
-    /** It is the same token without the claim that says that it is one. */
+    /** It would be the same token without the claim that says that it is one. */
     @Test
-    void permissionTokenInTheJwtOfKeycloaksIntrospectionToo() {
+    void keycloaksIntrospectionGivesNoJwtOfAPermissionToken() {
         String token = resources
                 .permissionToken(resources.signIn("openid").accessToken())
                 .accessToken();
-        String jwt = resources.jwtOfKeycloaksIntrospection(token);
 
-        assertFalse(Tokens.claims(jwt).has("authorization"));
-        assertRefused(other, jwt, FOR_THE_RESOURCE_SERVER);
+        assertFalse(resources.introspectionAskingForAJwt(token).has("jwt"));
+        assertTrue(resources
+                .introspectionAskingForAJwt(resources.signIn("openid").accessToken())
+                .has("jwt"));
     }
 
     @Test

@@ -32,6 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** If a token is not active, for whatever reason, the answer says {@code active: false} and nothing else. */
@@ -377,7 +378,13 @@ class InactiveTokenIT {
                         "serviceAccountsEnabled",
                         true,
                         "attributes",
-                        Map.of("user.info.response.signature.alg", "ES256"),
+                        Map.of(
+                                "user.info.response.signature.alg",
+                                "ES256",
+                                "client.introspection.response.allow.jwt.claim.enabled",
+                                "true",
+                                "allow.token.introspection.without.audience.check",
+                                "true"),
                         "protocolMappers",
                         mappers));
         try {
@@ -396,9 +403,28 @@ class InactiveTokenIT {
                     (claim, value) -> assertEquals(value, told.path(claim).asText(), claim));
             assertEquals(
                     Map.of("active", false), federation.tax().check(userinfo).introspection());
+            // It would be one that Keycloak has written and signed.
+            for (String hint : List.of("access_token", "refresh_token")) {
+                assertFalse(introspectionAskingForAJwt(forger, userinfo, hint).has("jwt"), hint);
+            }
         } finally {
             admin.delete("/clients/" + client);
         }
+    }
+
+    private JsonNode introspectionAskingForAJwt(ServiceProvider client, String token, String hint) {
+        return Http.json(Http.send(Http.form(
+                        federation.url() + "/protocol/openid-connect/token/introspect",
+                        Map.of(
+                                "client_id",
+                                client.clientId(),
+                                "client_secret",
+                                client.secret(),
+                                "token",
+                                token,
+                                "token_type_hint",
+                                hint))
+                .setHeader("Accept", "application/jwt")));
     }
 
     private static Map<String, Object> mapper(String name, String type, Map<String, String> config) {

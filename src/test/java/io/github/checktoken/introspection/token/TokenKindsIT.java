@@ -43,6 +43,10 @@ class TokenKindsIT {
                 new Kind("online, logged out", false, it -> it.loggedOut(it.signIn("openid"))),
                 new Kind("online, revoked", false, it -> it.revoked(it.signIn("openid"))),
                 new Kind(
+                        "type in lower case",
+                        true,
+                        it -> it.lowerCaseType().signIn("openid").accessToken()),
+                new Kind(
                         "lightweight",
                         true,
                         it -> it.lightweight().signIn("openid").accessToken()),
