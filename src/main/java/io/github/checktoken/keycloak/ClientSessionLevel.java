@@ -22,9 +22,6 @@ public final class ClientSessionLevel {
     private static final String TOKEN = "checktoken.level.token.";
     private static final String LOWEST = "checktoken.level.lowest";
 
-    /** Written by earlier versions: the highest level of the logins. */
-    private static final String HIGHEST = "checktoken.level.highest";
-
     private static final String AUTH_TIME = "checktoken.auth.time";
 
     /** Stored for a login that has no known level. */
@@ -47,11 +44,7 @@ public final class ClientSessionLevel {
      * @return negative if a login has no known level; empty if no login was recorded
      */
     public static Optional<Integer> lowest(AuthenticatedClientSessionModel clientSession) {
-        return Stream.of(LOWEST, HIGHEST)
-                .map(clientSession::getNote)
-                .filter(Objects::nonNull)
-                .findFirst()
-                .map(Integer::valueOf);
+        return Optional.ofNullable(clientSession.getNote(LOWEST)).map(Integer::valueOf);
     }
 
     /**

@@ -48,7 +48,8 @@ public final class AttemptLimit {
     public AttemptLimit(KeycloakSession session, SlotNameHmac hmac, String name, int max, int seconds) {
         this.hmac = hmac;
         this.slots = session.singleUseObjects();
-        this.name = name;
+        // Two limits that last differently would take each other's slots for some of a clock that was put back.
+        this.name = name + ":" + seconds;
         this.max = max;
         this.seconds = seconds;
     }

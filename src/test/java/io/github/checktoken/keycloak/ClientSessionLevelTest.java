@@ -63,10 +63,4 @@ class ClientSessionLevelTest {
         ClientSessionLevel.copy(clientSession, NotesOnlyClientSession.clientSession(offline));
         assertEquals("1", offline.get("checktoken.level.lowest"));
     }
-
-    @Test
-    void levelOfAnEarlierVersionCounts() {
-        notes.put("checktoken.level.highest", "1");
-        assertEquals(Optional.of(1), ClientSessionLevel.lowest(clientSession));
-    }
 }

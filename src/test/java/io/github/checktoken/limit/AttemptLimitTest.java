@@ -37,7 +37,7 @@ class AttemptLimitTest {
     @Test
     void limitLastsAsLongAsItsAttemptsCount() {
         assertEquals(MAX, attempts());
-        Time.setOffset(SECONDS - 2);
+        Time.setOffset(SECONDS - 60);
         assertTrue(limit().isReached("who"));
         assertEquals(0, attempts());
         Time.setOffset(SECONDS + 1);
@@ -72,6 +72,14 @@ class AttemptLimitTest {
         Time.setOffset(-60);
         assertTrue(limit().isReached("who"));
         assertEquals(0, attempts());
+    }
+
+    /** Neither is taken for one that a clock was put back for. */
+    @Test
+    void limitOfTheSameNameThatLastsLongerDoesNotFreeIt() {
+        assertEquals(MAX, attempts());
+        assertFalse(new AttemptLimit(session(), SlotNameHmac.with(KEY), "name", MAX, 10 * SECONDS).isReached("who"));
+        assertTrue(limit().isReached("who"));
     }
 
     @Test

@@ -116,7 +116,7 @@ final class ConfigurePinStep {
     }
 
     private PinVerifier verifier() {
-        return new PinVerifier(session, user, PinConfig.strictestIn(context.getRealm()));
+        return new PinVerifier(session, user);
     }
 
     private void reject(String error, String reason, List<FormMessage> problems) {

@@ -60,7 +60,7 @@ record PinConfig(int length, int maxFailures, int failureWindow) {
 
     /**
      * Combines the strictest settings of all enabled executions of the realm that ask for the PIN, or returns the
-     * defaults if there are none. This is for changing a PIN, which happens outside these executions.
+     * defaults if there are none: they share one count, also with the page on which a PIN is changed.
      */
     static PinConfig strictestIn(RealmModel realm) {
         return realm.getAuthenticationFlowsStream()

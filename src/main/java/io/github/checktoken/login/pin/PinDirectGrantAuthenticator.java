@@ -43,8 +43,7 @@ public final class PinDirectGrantAuthenticator extends AbstractDirectGrantAuthen
             fail(context);
             return;
         }
-        Verdict verdict =
-                new PinVerifier(context.getSession(), user, PinConfig.of(context.getAuthenticatorConfig())).verify(pin);
+        Verdict verdict = new PinVerifier(context.getSession(), user).verify(pin);
         switch (verdict) {
             case RIGHT -> context.success(PinCredential.TYPE);
             case WRONG -> fail(context);

@@ -25,8 +25,7 @@ final class PinStep {
     PinStep(AuthenticationFlowContext context) {
         this.context = context;
         this.step = new CurrentStep(context.getSession(), context.getAuthenticationSession(), context.getUser());
-        this.verifier = new PinVerifier(
-                context.getSession(), context.getUser(), PinConfig.of(context.getAuthenticatorConfig()));
+        this.verifier = new PinVerifier(context.getSession(), context.getUser());
     }
 
     void begin() {

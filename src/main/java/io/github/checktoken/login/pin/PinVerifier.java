@@ -48,10 +48,10 @@ final class PinVerifier {
     private final PinConfig config;
     private final AttemptLimit failures;
 
-    PinVerifier(KeycloakSession session, UserModel user, PinConfig config) {
+    PinVerifier(KeycloakSession session, UserModel user) {
         this.session = session;
         this.user = user;
-        this.config = config;
+        this.config = PinConfig.strictestIn(session.getContext().getRealm());
         this.failures = new AttemptLimit(session, "pin:" + pinId(user), config.maxFailures(), config.failureWindow());
     }
 
