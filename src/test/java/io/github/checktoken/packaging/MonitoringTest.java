@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -22,8 +21,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.checktoken.introspection.outage.DatabaseOutage;
 import io.github.checktoken.support.server.Executable;
-import io.github.checktoken.telemetry.CheckTokenMetrics;
-import io.github.checktoken.telemetry.LoginMetrics;
+import io.github.checktoken.telemetry.CheckTokenCounter;
+import io.github.checktoken.telemetry.CheckTokenTimer;
+import io.github.checktoken.telemetry.NoticeGauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Metrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -176,13 +176,9 @@ class MonitoringTest {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         Metrics.addRegistry(registry);
         try {
-            CheckTokenMetrics.answered("realm", Optional.empty(), "active", List.of(), Duration.ZERO);
-            CheckTokenMetrics.fetched("realm", "success", Duration.ZERO);
-            LoginMetrics.mailed("realm", "success", Duration.ZERO);
-            LoginMetrics.pinLocked("realm");
-            CheckTokenMetrics.userStoreFailed("realm");
-            LoginMetrics.amrOmitted("realm", "login_not_found");
-            CheckTokenMetrics.noticed(Map.of(new CheckTokenMetrics.NoticeGroup("realm", "secret_expires"), 1));
+            Stream.of(CheckTokenTimer.values()).forEach(timer -> timer.record("realm", true, Duration.ZERO));
+            Stream.of(CheckTokenCounter.values()).forEach(counter -> counter.increment("realm"));
+            NoticeGauge.set(Map.of(new NoticeGauge.Group("realm", "secret_expires"), 1));
             return registry.getMeters().stream()
                     .flatMap(meter -> {
                         String name = meter.getId().getName().replace('.', '_');

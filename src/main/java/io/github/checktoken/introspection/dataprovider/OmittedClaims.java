@@ -12,7 +12,7 @@ import org.keycloak.models.ClientModel;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.ProtocolMapperModel;
 
-import io.github.checktoken.telemetry.CheckTokenMetrics;
+import io.github.checktoken.telemetry.CheckTokenCounter;
 import io.github.checktoken.telemetry.LogInterval;
 import io.github.checktoken.telemetry.RecentlyUsedMap;
 import io.github.checktoken.text.SingleLineText;
@@ -56,7 +56,7 @@ public final class OmittedClaims {
                         .orElse("");
         Omission omission = new Omission(SingleLineText.of(claim), reason);
         known.put(new Key(client.getId(), cause), Map.entry(omission, System.nanoTime()));
-        CheckTokenMetrics.claimOmitted(client.getRealm().getName(), cause.meterReason());
+        CheckTokenCounter.CLAIMS_OMITTED.increment(client.getRealm().getName(), "reason", cause.meterReason());
         // Many data providers can share the mapper of a client scope.
         String logged = mapper.map(ProtocolMapperModel::getId).orElseGet(client::getId) + " " + cause;
         if (lines.isDue(logged)) {

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 
-import io.github.checktoken.telemetry.CheckTokenMetrics;
+import io.github.checktoken.telemetry.CheckTokenTimer;
 import org.apache.http.HttpStatus;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.client.methods.CloseableHttpResponse;
@@ -60,7 +60,7 @@ record JwksRequest(CloseableHttpClient client, String realm, ScheduledExecutorSe
         }
         String failure = rejection.get();
         Duration time = Duration.ofNanos(System.nanoTime() - start);
-        CheckTokenMetrics.fetched(realm, failure == null ? "success" : "failure", time);
+        CheckTokenTimer.KEY_FETCHES.record(realm, failure == null, time);
         return new FetchedJwks(failure == null ? json : null, failure, start, time);
     }
 

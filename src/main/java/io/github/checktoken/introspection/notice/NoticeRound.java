@@ -14,8 +14,7 @@ import org.keycloak.models.RealmModel;
 import io.github.checktoken.introspection.dataprovider.DataProvider;
 import io.github.checktoken.introspection.keys.EncryptionKeyProvider.KnownDataProvider;
 import io.github.checktoken.limit.AttemptLimit;
-import io.github.checktoken.telemetry.CheckTokenMetrics;
-import io.github.checktoken.telemetry.CheckTokenMetrics.NoticeGroup;
+import io.github.checktoken.telemetry.NoticeGauge;
 
 /**
  * One run of {@link NoticeTask}: counts the notices for a meter, and tells each in an event and a mail. Of all nodes, one
@@ -27,7 +26,7 @@ final class NoticeRound {
 
     private final Duration keyFailure;
     private final NoticeMails mails;
-    private final Map<NoticeGroup, Integer> counts = new HashMap<>();
+    private final Map<NoticeGauge.Group, Integer> counts = new HashMap<>();
 
     NoticeRound(Duration keyFailure, NoticeMails mails) {
         this.keyFailure = keyFailure;
@@ -48,7 +47,7 @@ final class NoticeRound {
     private void tell(KeycloakSession session, DataProvider dataProvider, Notice notice) {
         ClientModel client = dataProvider.client();
         String error = notice.kind().error();
-        counts.merge(new NoticeGroup(client.getRealm().getName(), error), 1, Integer::sum);
+        counts.merge(new NoticeGauge.Group(client.getRealm().getName(), error), 1, Integer::sum);
         if (onceADay(session, error + " event").take(client.getId())) {
             record(session, client, notice);
         }
@@ -73,6 +72,6 @@ final class NoticeRound {
     }
 
     void end() {
-        CheckTokenMetrics.noticed(counts);
+        NoticeGauge.set(counts);
     }
 }

@@ -15,7 +15,7 @@ import org.keycloak.storage.StorageUnavailableException;
 import org.keycloak.storage.UserStorageProvider;
 import org.keycloak.storage.UserStorageProviderModel;
 
-import io.github.checktoken.telemetry.CheckTokenMetrics;
+import io.github.checktoken.telemetry.CheckTokenCounter;
 import io.github.checktoken.telemetry.LogInterval;
 import io.github.checktoken.text.SingleLineText;
 import org.jboss.logging.Logger;
@@ -140,7 +140,7 @@ public final class UserStoreAccess {
     }
 
     private UserStoreUnavailableException unavailable(String reason, RuntimeException failure) {
-        CheckTokenMetrics.userStoreFailed(realm.getName());
+        CheckTokenCounter.USER_STORE_FAILURES.increment(realm.getName());
         if (LOGGED.isDue(realm.getId() + reason)) {
             // Only the type is logged, because the message can name the person.
             logger.warnf(

@@ -11,7 +11,7 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.models.UserSessionModel;
 import org.keycloak.protocol.oidc.grants.OAuth2GrantType;
 
-import io.github.checktoken.telemetry.LoginMetrics;
+import io.github.checktoken.telemetry.CheckTokenCounter;
 
 /** Why an ID token has no {@code amr}, although its request asked for it. */
 enum AmrOmission {
@@ -41,7 +41,7 @@ enum AmrOmission {
     void report(KeycloakSession session, UserSessionModel userSession, ClientModel client) {
         String reason = name().toLowerCase(Locale.ROOT);
         RealmModel realm = userSession.getRealm();
-        LoginMetrics.amrOmitted(realm.getName(), reason);
+        CheckTokenCounter.AMR_OMITTED.increment(realm.getName(), "reason", reason);
         EventType type = eventType(session, LoginInProgress.of(session).grantType());
         if (type != EventType.LOGIN) {
             new EventBuilder(realm, session, session.getContext().getConnection())

@@ -13,8 +13,8 @@ import org.keycloak.models.ClientModel;
 import org.keycloak.models.RealmModel;
 import org.keycloak.theme.Theme;
 
+import io.github.checktoken.telemetry.CheckTokenTimer;
 import io.github.checktoken.telemetry.LogInterval;
-import io.github.checktoken.telemetry.LoginMetrics;
 import io.github.checktoken.text.OwnMessages;
 import io.github.checktoken.text.RealmWithSafeName;
 import io.github.checktoken.text.SingleLineText;
@@ -40,10 +40,10 @@ record EmailCodeMail(AuthenticationFlowContext context) {
     boolean send(String digits, int lifespan, boolean reset) {
         RealmModel realm = context.getRealm();
         long start = System.nanoTime();
-        String outcome = "failure";
+        boolean sent = false;
         try {
             deliver(digits, lifespan, reset);
-            outcome = "success";
+            sent = true;
             return true;
         } catch (EmailException e) {
             // The exception is not logged, because it may contain the address. Keycloak logs the mail server's reply.
@@ -54,7 +54,7 @@ record EmailCodeMail(AuthenticationFlowContext context) {
             }
             return false;
         } finally {
-            LoginMetrics.mailed(realm.getName(), outcome, Duration.ofNanos(System.nanoTime() - start));
+            CheckTokenTimer.CODE_MAILS.record(realm.getName(), sent, Duration.ofNanos(System.nanoTime() - start));
         }
     }
 

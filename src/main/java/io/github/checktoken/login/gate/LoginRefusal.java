@@ -19,7 +19,7 @@ import org.keycloak.services.util.AuthenticationFlowURLHelper;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.util.TokenUtil;
 
-import io.github.checktoken.telemetry.LoginMetrics;
+import io.github.checktoken.telemetry.CheckTokenCounter;
 
 /**
  * How the gate ends a login: with an event, a meter, and a page from which the user can begin again. A request that asks
@@ -32,7 +32,7 @@ record LoginRefusal(KeycloakSession session) {
 
     /** @return an exception with the answer. Nothing of this login is left */
     RuntimeException ofNothingProved(AuthenticationSessionModel authSession) {
-        LoginMetrics.refusedLogin(authSession.getRealm().getName());
+        CheckTokenCounter.LOGINS_REFUSED.increment(authSession.getRealm().getName());
         reset(authSession, ERROR, "nothing in this login shows that the user is at the browser");
         return isAtItsProtocol()
                 ? new AuthenticationFlowException(

@@ -11,7 +11,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.services.ErrorPageException;
 
-import io.github.checktoken.telemetry.LoginMetrics;
+import io.github.checktoken.telemetry.CheckTokenCounter;
 
 /**
  * Lets only one request at a time work on a tab of a browser, on all nodes, so that what a request has checked counts only
@@ -121,7 +121,7 @@ final class RequestLock {
 
     ErrorPageException busy() {
         RealmModel realm = session.getContext().getRealm();
-        LoginMetrics.busyLogin(realm.getName());
+        CheckTokenCounter.LOGINS_BUSY.increment(realm.getName());
         new EventBuilder(realm, session, session.getContext().getConnection())
                 .event(EventType.LOGIN)
                 .detail(Details.REASON, "another request works on the same tab")

@@ -10,7 +10,7 @@ import org.keycloak.models.utils.FormMessage;
 import org.keycloak.services.managers.BruteForceProtector;
 
 import io.github.checktoken.limit.AttemptLimit;
-import io.github.checktoken.telemetry.LoginMetrics;
+import io.github.checktoken.telemetry.CheckTokenCounter;
 
 /**
  * Checks a PIN that a user enters, in the same way wherever it is asked for.
@@ -77,7 +77,8 @@ final class PinVerifier {
         }
         if (!user.credentialManager().isValid(new UserCredentialModel("", PinCredential.TYPE, pin))) {
             if (failures.isReached(user.getId())) {
-                LoginMetrics.pinLocked(session.getContext().getRealm().getName());
+                CheckTokenCounter.PINS_LOCKED.increment(
+                        session.getContext().getRealm().getName());
             }
             return Verdict.WRONG;
         }
