@@ -9,16 +9,10 @@ import org.keycloak.models.ClientModel;
 import org.keycloak.models.ClientSecretConstants;
 
 /** What is known of the secret with which a client authenticates. */
-public final class ClientSecret {
+public record ClientSecret(ClientModel client) {
 
     private static final Set<String> AUTHENTICATORS =
             Set.of(ClientIdAndSecretAuthenticator.PROVIDER_ID, JWTClientSecretAuthenticator.PROVIDER_ID);
-
-    private final ClientModel client;
-
-    private ClientSecret(ClientModel client) {
-        this.client = client;
-    }
 
     /** @return empty if the client has no secret, or authenticates without it */
     public static Optional<ClientSecret> of(ClientModel client) {

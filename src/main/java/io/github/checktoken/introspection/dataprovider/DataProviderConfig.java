@@ -19,7 +19,7 @@ import io.github.checktoken.text.SingleLineText;
 /**
  * The settings of the Data provider mapper. The algorithms are named like the client metadata of RFC 9701 section 6.
  */
-public final class DataProviderConfig {
+public record DataProviderConfig(ProtocolMapperModel mapper) {
 
     static final String SIGNATURE_ALGORITHM = "introspection.signed.response.alg";
     static final String KEY_ALGORITHM = "introspection.encrypted.response.alg";
@@ -60,12 +60,6 @@ public final class DataProviderConfig {
             SCOPE_REQUIRED_PROPERTY,
             AUTH_TIME_PROPERTY,
             SettingProperty.of(CONTACT_ADDRESS, "checktokenContact", ProviderConfigProperty.STRING_TYPE, null));
-
-    private final ProtocolMapperModel mapper;
-
-    DataProviderConfig(ProtocolMapperModel mapper) {
-        this.mapper = mapper;
-    }
 
     /** JWS {@code alg} of the answer. */
     public String signatureAlgorithm() {

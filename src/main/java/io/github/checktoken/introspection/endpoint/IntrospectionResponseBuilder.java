@@ -28,17 +28,8 @@ import io.github.checktoken.text.SingleLineText;
  * Builds one answer, from the form to the nested JWT: request, data provider, token, answer, signed, encrypted. The
  * caller, the settings and the keys are checked before the token, so that an error reveals nothing about the token.
  */
-final class IntrospectionResponseBuilder {
-
-    private final KeycloakSession session;
-    private final CheckTokenEventBuilder event;
-    private final SecretGuessLimit guessLimit;
-
-    IntrospectionResponseBuilder(KeycloakSession session, CheckTokenEventBuilder event, SecretGuessLimit guessLimit) {
-        this.session = session;
-        this.event = event;
-        this.guessLimit = guessLimit;
-    }
+record IntrospectionResponseBuilder(
+        KeycloakSession session, CheckTokenEventBuilder event, SecretGuessLimit guessLimit) {
 
     /** @return a JWE in compact serialization around a JWS (RFC 9701 section 5) */
     String build() throws CheckTokenException {

@@ -17,7 +17,7 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.util.JsonSerialization;
 
 /** Signs an answer with a key of the realm, which may be in an HSM. No key is stored or logged. */
-public final class AnswerSigner {
+public record AnswerSigner(SignatureSignerContext signer) {
 
     /** RFC 9701 section 5. A verifier must check it, so that it accepts no other JWT of this realm as an answer. */
     private static final String TYPE = "token-introspection+jwt";
@@ -26,12 +26,6 @@ public final class AnswerSigner {
 
     /** The answer for an inactive token has one, and for most people's data two. */
     private static final int FEWEST_BLOCKS = 2;
-
-    private final SignatureSignerContext signer;
-
-    AnswerSigner(SignatureSignerContext signer) {
-        this.signer = signer;
-    }
 
     /** @return empty if the realm has no active key for the algorithm; no key is created */
     public static Optional<AnswerSigner> of(KeycloakSession session, String algorithm) {

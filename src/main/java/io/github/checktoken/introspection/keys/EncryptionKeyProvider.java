@@ -12,19 +12,9 @@ import io.github.checktoken.introspection.jose.AnswerEncrypter;
 import org.apache.http.impl.client.CloseableHttpClient;
 
 /** Finds the public keys that answers to data providers are encrypted to, from the Keys tabs of their clients. */
-public final class EncryptionKeyProvider implements Provider {
-
-    private final EncryptionKeyCache cache;
-    private final JwksLoader loader;
-    private final Semaphore longWaits;
-    private final CloseableHttpClient http;
-
-    EncryptionKeyProvider(EncryptionKeyCache cache, JwksLoader loader, Semaphore longWaits, CloseableHttpClient http) {
-        this.cache = cache;
-        this.loader = loader;
-        this.longWaits = longWaits;
-        this.http = http;
-    }
+public record EncryptionKeyProvider(
+        EncryptionKeyCache cache, JwksLoader loader, Semaphore longWaits, CloseableHttpClient http)
+        implements Provider {
 
     /**
      * Returns a known key at once and, if it is due, loads its set again in the background. If no key is known, each
