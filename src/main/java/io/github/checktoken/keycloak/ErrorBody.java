@@ -1,5 +1,9 @@
 package io.github.checktoken.keycloak;
 
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+
 import org.keycloak.representations.idm.OAuth2ErrorRepresentation;
 
 /**
@@ -11,5 +15,13 @@ public final class ErrorBody extends OAuth2ErrorRepresentation {
     /** @param description in English, for the developer of the caller */
     public ErrorBody(String error, String description) {
         super(error, description);
+    }
+
+    /** @return a response with this body, which nobody may store */
+    public Response.ResponseBuilder response(int status) {
+        return Response.status(status)
+                .type(MediaType.APPLICATION_JSON_TYPE)
+                .header(HttpHeaders.CACHE_CONTROL, "no-store")
+                .entity(this);
     }
 }

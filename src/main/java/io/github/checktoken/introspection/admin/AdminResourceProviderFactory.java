@@ -7,10 +7,10 @@ import org.keycloak.services.resources.admin.ext.AdminRealmResourceProvider;
 import org.keycloak.services.resources.admin.ext.AdminRealmResourceProviderFactory;
 import org.keycloak.services.resources.admin.fgap.AdminPermissionEvaluator;
 
-import io.github.checktoken.introspection.endpoint.UnavailableResource;
 import io.github.checktoken.keycloak.AbstractProviderFactory;
 import io.github.checktoken.keycloak.KeycloakCompatibility;
 import io.github.checktoken.keycloak.Part;
+import io.github.checktoken.keycloak.UnsupportedVersion;
 
 /** Provides the resources for administrators under {@code /admin/realms/{realm}/checktoken/}. */
 public final class AdminResourceProviderFactory extends AbstractProviderFactory
@@ -31,8 +31,9 @@ public final class AdminResourceProviderFactory extends AbstractProviderFactory
     @Override
     public Object getResource(
             KeycloakSession session, RealmModel realm, AdminPermissionEvaluator auth, AdminEventBuilder event) {
-        return KeycloakCompatibility.supports(Part.ADMIN)
-                ? new DataProvidersResource(session, realm, auth)
-                : new UnavailableResource();
+        if (!KeycloakCompatibility.supports(Part.ADMIN)) {
+            throw new UnsupportedVersion();
+        }
+        return new DataProvidersResource(session, realm, auth);
     }
 }

@@ -42,25 +42,22 @@ final class ContractFormats {
      */
     static Map<String, OmissionCause> removeFrom(Map<String, Object> claims, String unchecked) {
         Map<String, OmissionCause> problems = problems(claims);
-        if (!problems.isEmpty()) {
-            if (unchecked != null) {
-                problems.keySet().removeAll(Arrays.asList(unchecked.trim().split("[,\\s]+")));
-            }
-            claims.keySet().removeAll(problems.keySet());
+        if (unchecked != null) {
+            problems.keySet().removeAll(Arrays.asList(unchecked.trim().split("[,\\s]+")));
         }
+        claims.keySet().removeAll(problems.keySet());
         return problems;
     }
 
-    /** @return by the name of the member; the map can be changed unless it is empty */
+    /** @return by the name of the member */
     static Map<String, OmissionCause> problems(Map<String, Object> claims) {
-        Map<String, OmissionCause> problems = Map.of();
-        for (Map.Entry<String, Object> claim : claims.entrySet()) {
-            OmissionCause problem = problem(claim.getKey(), claim.getValue(), claims);
+        Map<String, OmissionCause> problems = new TreeMap<>();
+        claims.forEach((name, value) -> {
+            OmissionCause problem = problem(name, value, claims);
             if (problem != null) {
-                problems = problems.isEmpty() ? new TreeMap<>() : problems;
-                problems.put(claim.getKey(), problem);
+                problems.put(name, problem);
             }
-        }
+        });
         return problems;
     }
 

@@ -1,7 +1,6 @@
 package io.github.checktoken.introspection.endpoint;
 
 import jakarta.ws.rs.core.HttpHeaders;
-import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 
 import org.keycloak.OAuthErrorException;
@@ -63,10 +62,7 @@ enum CheckTokenError {
      * @param arguments values for the placeholders in the description; none if it has no placeholder
      */
     Response response(Object... arguments) {
-        Response.ResponseBuilder response = Response.status(status)
-                .type(MediaType.APPLICATION_JSON_TYPE)
-                .header(HttpHeaders.CACHE_CONTROL, "no-store")
-                .entity(new ErrorBody(code, description.formatted(arguments)));
+        Response.ResponseBuilder response = new ErrorBody(code, description.formatted(arguments)).response(status);
         if (this == METHOD_NOT_ALLOWED) {
             response.header(HttpHeaders.ALLOW, "POST");
         }

@@ -11,6 +11,7 @@ import io.github.checktoken.keycloak.AbstractProviderFactory;
 import io.github.checktoken.keycloak.KeycloakCompatibility;
 import io.github.checktoken.keycloak.Part;
 import io.github.checktoken.keycloak.StartReport;
+import io.github.checktoken.keycloak.UnsupportedVersion;
 
 /**
  * The common part of this project's realm resource factories: what answers if this version of Keycloak lacks something,
@@ -30,7 +31,10 @@ public abstract class RealmResourceFactory extends AbstractProviderFactory
 
     @Override
     public final RealmResourceProvider create(KeycloakSession session) {
-        return new RealmResource(KeycloakCompatibility.supports(part) ? resource(session) : new UnavailableResource());
+        if (!KeycloakCompatibility.supports(part)) {
+            throw new UnsupportedVersion();
+        }
+        return new RealmResource(resource(session));
     }
 
     /** The JAR's version, shown in the Admin Console under Provider info. */

@@ -4,7 +4,6 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 import jakarta.ws.rs.core.HttpHeaders;
-import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 
 import org.keycloak.OAuthErrorException;
@@ -60,11 +59,9 @@ public final class DatabaseOutage {
     }
 
     private static Response response() {
-        return Response.status(Response.Status.SERVICE_UNAVAILABLE)
-                .type(MediaType.APPLICATION_JSON_TYPE)
-                .header(HttpHeaders.CACHE_CONTROL, "no-store")
+        return new ErrorBody(ERROR, "The database cannot be reached.")
+                .response(503)
                 .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
-                .entity(new ErrorBody(ERROR, "The database cannot be reached."))
                 .build();
     }
 }
