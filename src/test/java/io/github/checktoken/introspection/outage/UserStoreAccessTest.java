@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Test;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-/** A realm with a user store. */
 class UserStoreAccessTest {
 
     private static final RuntimeException ANY = new IllegalStateException();
@@ -35,25 +34,28 @@ class UserStoreAccessTest {
 
     @Test
     void whateverFailsInALookUpIsTheStores() {
-        assertIsOfStore(() -> access().lookUp(failing(ANY)));
+        assertIsOfStore(() -> access(new ComponentModel()).lookUp(failing(ANY)));
     }
 
     @Test
     void databaseThatFailsIsNotTheStore() {
-        assertSame(OF_THE_DATABASE, failure(() -> access().lookUp(failing(OF_THE_DATABASE))));
-        assertSame(OF_THE_DATABASE, failure(() -> access().map(ofFailingStore, failing(OF_THE_DATABASE))));
+        assertSame(OF_THE_DATABASE, failure(() -> access(new ComponentModel()).lookUp(failing(OF_THE_DATABASE))));
+        assertSame(
+                OF_THE_DATABASE,
+                failure(() -> access(new ComponentModel()).map(ofFailingStore, failing(OF_THE_DATABASE))));
     }
 
     @Test
     void mapperThatFailsByItselfIsNotTheStore() {
-        assertSame(ANY, failure(() -> access().map(local, failing(ANY))));
-        assertSame(ANY, failure(() -> access().map(ofStore, failing(ANY))));
+        assertSame(ANY, failure(() -> access(new ComponentModel()).map(local, failing(ANY))));
+        assertSame(ANY, failure(() -> access(new ComponentModel()).map(ofStore, failing(ANY))));
     }
 
     @Test
     void mapperFailsWithTheStoreIfTheStoreFailsAgainOrTheExceptionSaysSo() {
-        assertIsOfStore(() -> access().map(ofFailingStore, failing(ANY)));
-        assertIsOfStore(() -> access().map(local, failing(new StorageUnavailableException("away"))));
+        assertIsOfStore(() -> access(new ComponentModel()).map(ofFailingStore, failing(ANY)));
+        assertIsOfStore(
+                () -> access(new ComponentModel()).map(local, failing(new StorageUnavailableException("away"))));
     }
 
     /** Keycloak's cache can wrap the stand-in. */
@@ -66,8 +68,16 @@ class UserStoreAccessTest {
         requireReal(null);
     }
 
+    @Test
+    void storeThatIsOffIsNotAsked() {
+        ComponentModel store = new ComponentModel();
+        store.put("enabled", false);
+        assertSame(ANY, failure(() -> access(store).lookUp(failing(ANY))));
+        assertSame(ANY, failure(() -> access().lookUp(failing(ANY))));
+    }
+
     private static Object requireReal(UserModel user) {
-        access().requireReal(user);
+        access(new ComponentModel()).requireReal(user);
         return null;
     }
 
@@ -86,7 +96,7 @@ class UserStoreAccessTest {
     }
 
     /** The realm is another one each time, because calls of one in which a store has failed are limited. */
-    private static UserStoreAccess access() {
+    private static UserStoreAccess access(ComponentModel... stores) {
         RealmModel realm = Fake.of(
                 RealmModel.class,
                 Map.of(
@@ -95,7 +105,7 @@ class UserStoreAccessTest {
                         "getName",
                         "realm",
                         "getComponentsStream",
-                        List.of(new ComponentModel())));
+                        List.of(stores)));
         return new UserStoreAccess(Fake.of(
                 KeycloakSession.class,
                 Map.of(

@@ -38,6 +38,31 @@ class TokenOriginTest {
         assertFalse(origin(OAuth2Constants.REFRESH_TOKEN, SessionType.OFFLINE).isWithoutLogin());
     }
 
+    /** For a device and a decoupled login (CIBA), too. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                OAuth2Constants.AUTHORIZATION_CODE,
+                OAuth2Constants.PASSWORD,
+                OAuth2Constants.DEVICE_CODE_GRANT_TYPE,
+                OAuth2Constants.CIBA_GRANT_TYPE
+            })
+    void somebodyHasProvedSomethingForTheseGrants(String grantType) {
+        assertTrue(origin(grantType, SessionType.ONLINE).isLogin());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                OAuth2Constants.REFRESH_TOKEN,
+                OAuth2Constants.CLIENT_CREDENTIALS,
+                OAuth2Constants.TOKEN_EXCHANGE_GRANT_TYPE,
+                OAuth2Constants.JWT_AUTHORIZATION_GRANT
+            })
+    void nobodyHasProvedSomethingForTheseGrants(String grantType) {
+        assertFalse(origin(grantType, SessionType.ONLINE).isLogin());
+    }
+
     private static TokenOrigin origin(String grantType, SessionType sessionType) {
         return new TokenOrigin(
                 "id",

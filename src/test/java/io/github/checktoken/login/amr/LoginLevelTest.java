@@ -20,7 +20,7 @@ class LoginLevelTest {
     private final FakeLogin login = new FakeLogin();
 
     @ParameterizedTest
-    @CsvSource({"1, 2, 2", "2, 1, 2", "2, 2, 2", "2, , 2", "0, 1, 1"})
+    @CsvSource({"1, 2, 2", "2, 1, 2", "2, 2, 2", "2, , 2", "0, 1, 1", "0, , 0"})
     void higherOfTheLevelHereAndAtTheProviderCounts(String here, Integer atTheProvider, int counts) {
         login.authNotes.put("level-of-authentication", here);
         assertEquals(counts, level(atTheProvider));

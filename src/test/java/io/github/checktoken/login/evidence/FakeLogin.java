@@ -58,9 +58,15 @@ public final class FakeLogin {
                 case "setAuthNote" -> authNotes.put((String) arguments[0], (String) arguments[1]);
                 case "getClientNote" -> clientNotes.get(arguments[0]);
                 case "setClientNote" -> clientNotes.put((String) arguments[0], (String) arguments[1]);
+                case "setUserSessionNote" -> setUserSessionNote((String) arguments[0], (String) arguments[1]);
                 case "getUserSessionNotes" -> userSessionNotes;
                 default -> authSessionResults.get(method);
             });
+
+    /** Keycloak removes a note that is set to null. */
+    private Object setUserSessionNote(String name, String value) {
+        return value == null ? userSessionNotes.remove(name) : userSessionNotes.put(name, value);
+    }
 
     public UserModel signIn(String id) {
         user = Fake.of(UserModel.class, Map.of("getId", id));

@@ -62,6 +62,17 @@ class LoginEvidenceTest {
         assertTrue(evidence().isForced());
     }
 
+    /** Keycloak clears its own note of a forced login before a first broker login. */
+    @Test
+    void maxAgeReplacesTheMethodsOfTheSessionOnlyIfAProviderWasUsed() {
+        login.clientNotes.put("max_age", "60");
+        assertFalse(evidence().replacesSessionMethods());
+        login.userSessionNotes.put("identity_provider", "fc");
+        assertTrue(evidence().replacesSessionMethods());
+        login.clientNotes.clear();
+        assertFalse(evidence().replacesSessionMethods());
+    }
+
     private LoginEvidence evidence() {
         return new LoginEvidence(login.session, login.authSession);
     }

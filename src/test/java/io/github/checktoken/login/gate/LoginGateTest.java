@@ -68,6 +68,24 @@ class LoginGateTest {
         assertRefused();
     }
 
+    /** In its flow, the user is asked about the identity. Elsewhere nobody has agreed to it, whatever was proved. */
+    @Test
+    void identityIsLinkedOnlyInTheFlowOfTheFirstLogin() {
+        passes("of-an-extension");
+        LoginGate inItsFlow = new LoginGate(login.session, FakeRequest.of(login, "login-actions/first-broker-login"));
+        inItsFlow.requireProofToLink(login.authSession);
+        LoginGate elsewhere = new LoginGate(login.session, FakeRequest.of(login, "login-actions/authenticate"));
+        assertSame(EVENT, assertThrows(RuntimeException.class, () -> elsewhere.requireProofToLink(login.authSession)));
+    }
+
+    @Test
+    void identityIsLinkedOnlyIfTheUserProvedSomethingOrIsNew() {
+        LoginGate inItsFlow = new LoginGate(login.session, FakeRequest.of(login, "login-actions/first-broker-login"));
+        assertSame(EVENT, assertThrows(RuntimeException.class, () -> inItsFlow.requireProofToLink(login.authSession)));
+        login.authNotes.put("BROKER_REGISTERED_NEW_USER", "true");
+        inItsFlow.requireProofToLink(login.authSession);
+    }
+
     private void assertRefused() {
         assertSame(EVENT, assertThrows(RuntimeException.class, () -> gate.requireProof(login.authSession)));
     }
