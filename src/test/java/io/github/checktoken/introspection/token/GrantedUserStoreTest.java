@@ -2,6 +2,7 @@ package io.github.checktoken.introspection.token;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import javax.crypto.spec.SecretKeySpec;
 
 import org.keycloak.crypto.KeyWrapper;
@@ -27,8 +28,9 @@ class GrantedUserStoreTest {
         key.setSecretKey(new SecretKeySpec(new byte[64], "HmacSHA512"));
         SingleUseObjectProvider store = Fake.of(
                 SingleUseObjectProvider.class,
-                (method, arguments) ->
-                        method.equals("put") ? entries.put(arguments[0], arguments[2]) : entries.get(arguments[0]));
+                (method, arguments) -> method.equals("put")
+                        ? entries.put(arguments[0], arguments[2])
+                        : entries.getOrDefault(arguments[0], Optional.empty()));
         users = new GrantedUserStore(Fake.of(
                 KeycloakSession.class,
                 Map.of(
