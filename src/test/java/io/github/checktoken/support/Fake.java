@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** An object of one of Keycloak's interfaces for a test without a server. */
@@ -15,8 +16,8 @@ public final class Fake {
     public interface Answers {
 
         /**
-         * @return null for nothing: false, 0, an empty stream or map. A list stands for a stream of it, and an exception is
-         *     thrown
+         * @return null for nothing: false, 0, an empty stream or map. A list stands for a stream of it, an empty Optional for
+         *     null itself, and an exception is thrown
          */
         Object to(String method, Object[] arguments) throws Exception;
     }
@@ -49,6 +50,9 @@ public final class Fake {
         }
         if (type == Stream.class) {
             return answer == null ? Stream.empty() : answer instanceof List<?> list ? list.stream() : answer;
+        }
+        if (Optional.empty().equals(answer) && type != Optional.class) {
+            return null;
         }
         return answer == null ? nothing(type, proxy) : answer;
     }

@@ -2,6 +2,7 @@ package io.github.checktoken.introspection.dataprovider;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import org.keycloak.models.ClientModel;
 import org.keycloak.models.ClientScopeModel;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** Which of a token's scopes a data provider is told, and what it learns without one. */
 class DataProviderTest {
@@ -20,6 +22,19 @@ class DataProviderTest {
     void onlyRegisteredScopesAreToldInTheOrderOfTheToken() {
         assertEquals("b a", dataProvider(Map.of()).registered("openid b c a"));
         assertEquals("", dataProvider(Map.of()).registered("openid c"));
+    }
+
+    /** Its mappers run for each token, so it would say nothing. */
+    @Test
+    void defaultClientScopeIsNotTold() {
+        assertEquals("a", dataProvider(Map.of()).registered("default a"));
+    }
+
+    @Test
+    void publicClientIsNoDataProvider() {
+        assertTrue(DataProvider.of(client(Map.of(), false)).isPresent());
+        assertEquals(Optional.empty(), DataProvider.of(client(Map.of(), true)));
+        assertTrue(DataProvider.withMapper(client(Map.of(), true)).isPresent());
     }
 
     /** Without a session, anything that looks at the person fails. */
@@ -37,19 +52,22 @@ class DataProviderTest {
     }
 
     private static DataProvider dataProvider(Map<String, String> settings) {
+        return DataProvider.of(client(settings, false)).orElseThrow();
+    }
+
+    private static ClientModel client(Map<String, String> settings, boolean isPublic) {
         ProtocolMapperModel mapper = new ProtocolMapperModel();
         mapper.setId("mapper-id");
         mapper.setName("Data provider");
         mapper.setProtocolMapper(DataProviderMapper.PROVIDER_ID);
         mapper.setConfig(settings);
         ClientScopeModel scope = Fake.of(ClientScopeModel.class, Map.of());
-        return DataProvider.of(Fake.of(
-                        ClientModel.class,
-                        Map.of(
-                                "getProtocolMappersStream",
-                                List.of(mapper),
-                                "getClientScopes",
-                                Map.of("a", scope, "b", scope))))
-                .orElseThrow();
+        return Fake.of(ClientModel.class, (method, arguments) -> switch (method) {
+            case "getProtocolMappersStream" -> List.of(mapper);
+            case "getClientScopes" ->
+                (boolean) arguments[0] ? Map.of("default", scope) : Map.of("a", scope, "b", scope);
+            case "isPublicClient" -> isPublic;
+            default -> null;
+        });
     }
 }

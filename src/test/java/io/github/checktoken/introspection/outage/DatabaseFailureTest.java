@@ -5,6 +5,8 @@ import java.net.ConnectException;
 import java.sql.SQLException;
 import java.sql.SQLIntegrityConstraintViolationException;
 import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLRecoverableException;
+import java.sql.SQLTransientConnectionException;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import javax.transaction.xa.XAException;
@@ -35,6 +37,8 @@ class DatabaseFailureTest {
     @Test
     void databaseIsAwayByTheTypeOfTheFailure() {
         assertTrue(DatabaseFailure.causes(new SQLNonTransientConnectionException("", "90135")));
+        assertTrue(DatabaseFailure.causes(new SQLTransientConnectionException("", "90135")));
+        assertTrue(DatabaseFailure.causes(new SQLRecoverableException("", "90135")));
         assertFalse(DatabaseFailure.causes(new SQLIntegrityConstraintViolationException("", "23505")));
     }
 

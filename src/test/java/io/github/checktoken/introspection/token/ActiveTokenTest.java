@@ -30,6 +30,12 @@ class ActiveTokenTest {
     }
 
     @Test
+    void tokenCanBeIssuedInTheSecondOfItsLogin() {
+        assertEquals(1000L, authTime("eidas1", "1000", 1000L));
+        assertNull(authTime("eidas1", "1001", null));
+    }
+
+    @Test
     void laterLoginOfTheSessionIsNotThatOfATokenWithoutTheClaim() {
         assertNull(authTime("eidas1", "2000", null));
     }

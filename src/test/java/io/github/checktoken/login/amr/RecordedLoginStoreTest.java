@@ -118,7 +118,14 @@ class RecordedLoginStoreTest {
         assertEquals(Optional.empty(), logins.redeemUnknownCode());
     }
 
-    private static RecordedLogin ofLevel(int level) {
+    @Test
+    void ofSeveralOpenCodesTheOneWithoutALevelCounts() {
+        logins.addCode(KEY, ofLevel(1), LIFESPAN);
+        logins.addCode(RecordedLoginStore.codeKey("other", null), ofLevel(null), LIFESPAN);
+        assertEquals(Optional.of(ofLevel(null)), logins.redeemUnknownCode());
+    }
+
+    private static RecordedLogin ofLevel(Integer level) {
         return new RecordedLogin("u", level, null, AmrClaimRequest.ESSENTIAL, AuthenticationMethods.NONE);
     }
 

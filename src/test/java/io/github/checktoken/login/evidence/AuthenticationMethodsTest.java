@@ -81,6 +81,13 @@ class AuthenticationMethodsTest {
     }
 
     @Test
+    void useInTheSecondFromWhichUsesCountIsOneOfThem() {
+        AuthenticationMethods methods = of(new AuthenticationMethodUse("pwd", false, 1_000, -1));
+        assertEquals(methods, methods.usedSince(1_000));
+        assertEquals(AuthenticationMethods.NONE, methods.usedSince(1_001));
+    }
+
+    @Test
     void laterUseTakesThePlaceOfAnEarlierOneOfItsKind() {
         AuthenticationMethodUse earlier = new AuthenticationMethodUse("otp", false, 1_000, 60);
         AuthenticationMethodUse later = new AuthenticationMethodUse("otp", false, 2_000, 60);

@@ -31,6 +31,13 @@ class LevelTimesTest {
     }
 
     @Test
+    void ofTwoTimesForALevelTheLaterOneCounts() {
+        LevelTimes levels = new LevelTimes(Map.of(1, 100, 2, 300));
+        LevelTimes others = new LevelTimes(Map.of(1, 200, 2, 250, 3, 50));
+        assertEquals(new LevelTimes(Map.of(1, 200, 2, 300, 3, 50)), levels.plus(others));
+    }
+
+    @Test
     void higherLevelsAreLeftOut() {
         assertEquals(
                 new LevelTimes(Map.of(1, 100)),
