@@ -17,11 +17,17 @@ import org.keycloak.models.KeycloakSession;
  * The page under {@code /realms/{realm}/data-providers}: files without any data. Its script signs the administrator in
  * and reads what {@link DataProvidersResource} gives to that administrator.
  */
-public record DataProvidersPage(KeycloakSession session) {
+public final class DataProvidersPage {
 
     private static final String CONTENT_SECURITY_POLICY = "default-src 'none'; script-src 'self'; style-src 'self';"
             + " connect-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none';"
             + " require-trusted-types-for 'script'; trusted-types 'none'";
+
+    private final KeycloakSession session;
+
+    DataProvidersPage(KeycloakSession session) {
+        this.session = session;
+    }
 
     @GET
     public Response page() {

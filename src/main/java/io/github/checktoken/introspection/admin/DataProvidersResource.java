@@ -28,7 +28,7 @@ import io.github.checktoken.introspection.endpoint.ExampleAnswer;
 import io.github.checktoken.introspection.outage.DatabaseOutage;
 
 /** The routes under {@code /admin/realms/{realm}/checktoken/}. */
-public record DataProvidersResource(KeycloakSession session, RealmModel realm, AdminPermissionEvaluator auth) {
+public final class DataProvidersResource {
 
     /**
      * A client role of {@code realm-management} for those who may see this view, and nothing else of Keycloak's. {@code
@@ -40,6 +40,16 @@ public record DataProvidersResource(KeycloakSession session, RealmModel realm, A
 
     private static final String CLIENT_ID = "clientId";
     private static final String LAST_ANSWER = "lastAnswer";
+
+    private final KeycloakSession session;
+    private final RealmModel realm;
+    private final AdminPermissionEvaluator auth;
+
+    DataProvidersResource(KeycloakSession session, RealmModel realm, AdminPermissionEvaluator auth) {
+        this.session = session;
+        this.realm = realm;
+        this.auth = auth;
+    }
 
     /**
      * Lists the data providers with their settings and problems. Loads the keys that are not known yet, as a call does,

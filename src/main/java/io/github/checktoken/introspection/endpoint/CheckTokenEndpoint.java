@@ -22,7 +22,7 @@ import org.jboss.logging.Logger;
  * {@code POST checktoken}: a data provider posts an access token and gets an RFC 9701 answer. If a call fails, the
  * reason goes to the Keycloak event, and the caller gets a {@link CheckTokenError}.
  */
-public record CheckTokenEndpoint(KeycloakSession session, SecretGuessLimit guessLimit, ClientLabel clientLabel) {
+public final class CheckTokenEndpoint {
 
     /** RFC 9701 section 5. */
     private static final MediaType CONTENT_TYPE = new MediaType("application", "token-introspection+jwt");
@@ -38,6 +38,16 @@ public record CheckTokenEndpoint(KeycloakSession session, SecretGuessLimit guess
             .toList();
 
     private static final Logger logger = Logger.getLogger(CheckTokenEndpoint.class);
+
+    private final KeycloakSession session;
+    private final SecretGuessLimit guessLimit;
+    private final ClientLabel clientLabel;
+
+    public CheckTokenEndpoint(KeycloakSession session, SecretGuessLimit guessLimit, ClientLabel clientLabel) {
+        this.session = session;
+        this.guessLimit = guessLimit;
+        this.clientLabel = clientLabel;
+    }
 
     @POST
     public Response post() {

@@ -10,12 +10,17 @@ import jakarta.ws.rs.core.UriBuilder;
 
 import org.keycloak.models.KeycloakSession;
 
-/**
- * An address at which a browser is sent on to one of Keycloak's own.
- *
- * @param endpoint for the name of a realm
- */
-public record KeycloakRedirect(KeycloakSession session, UriBuilder endpoint) {
+/** An address at which a browser is sent on to one of Keycloak's own. */
+public final class KeycloakRedirect {
+
+    private final KeycloakSession session;
+    private final UriBuilder endpoint;
+
+    /** @param endpoint for the name of a realm */
+    KeycloakRedirect(KeycloakSession session, UriBuilder endpoint) {
+        this.session = session;
+        this.endpoint = endpoint;
+    }
 
     @GET
     public Response redirect() {
