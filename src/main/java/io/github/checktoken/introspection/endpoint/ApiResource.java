@@ -2,7 +2,6 @@ package io.github.checktoken.introspection.endpoint;
 
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.NotFoundException;
-import jakarta.ws.rs.OPTIONS;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
@@ -63,18 +62,9 @@ public final class ApiResource {
         return addresses.keycloak().issueUserInfo();
     }
 
-    /** Clients such as jose follow no redirect to keys. */
-    @GET
     @Path("v2/jwks")
-    @Produces({MediaType.APPLICATION_JSON, org.keycloak.utils.MediaType.APPLICATION_JWKS})
-    public Response keys() {
-        return addresses.keycloak().certs();
-    }
-
-    @OPTIONS
-    @Path("v2/jwks")
-    public Response preflightOfKeys() {
-        return addresses.keycloak().getVersionPreflight();
+    public KeycloakKeys keys() {
+        return new KeycloakKeys(addresses.keycloak());
     }
 
     @GET
