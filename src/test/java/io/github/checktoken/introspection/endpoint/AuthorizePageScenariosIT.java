@@ -60,7 +60,6 @@ class AuthorizePageScenariosIT {
                 "scope",
                 "scope=email",
                 "scope=email & redirect_uri",
-                "claims=no JSON",
                 "response_mode=fragment",
                 "code_challenge=0123456789012345678901234567890123456789012"
             })
