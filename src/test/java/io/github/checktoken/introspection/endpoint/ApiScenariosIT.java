@@ -33,15 +33,16 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * What FranceConnect and ProConnect test at their own API, at the same addresses here. Where Keycloak's own endpoints
- * answer, the status and the kind of error are theirs. {@link CheckTokenErrorsIT} tests more refusals of ours.
+ * What succeeds when FranceConnect and ProConnect test their own API, and what they refuse at checktoken, at the same
+ * addresses here. {@link CheckTokenErrorsIT} tests more refusals of ours. What Keycloak's endpoints refuse is in
+ * {@link AuthorizePageScenariosIT}, {@link AuthorizeRedirectScenariosIT}, {@link CallbackScenariosIT},
+ * {@link TokenScenariosIT}, {@link UserInfoScenariosIT} and {@link LogoutScenariosIT}.
  */
 @ExtendWith(KeycloakExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -182,49 +183,8 @@ class ApiScenariosIT {
     }
 
     @Test
-    void codeIsRefusedWithAWrongSecret() {
-        Map<String, String> form = form("sp-town", "wrong", "unknown");
-        HttpResponse<String> response = Http.send(Http.form(api("token"), form));
-
-        assertError(401, "unauthorized_client", "Invalid client or Invalid client credentials", response);
-    }
-
-    @ParameterizedTest
-    @CsvSource({"invalid_request, Missing parameter: code,", "invalid_grant, Code not valid, unknown"})
-    void codeIsRefused(String error, String description, String code) {
-        Map<String, String> form = form("sp-town", "sp-town-demo-secret", code);
-
-        assertError(400, error, description, Http.send(Http.form(api("token"), form)));
-    }
-
-    /** RFC 7636 section 4.6. */
-    @ParameterizedTest
-    @CsvSource({"PKCE code verifier not specified,", "PKCE verification failed: Code mismatch, wrong"})
-    void codeIsRefusedWithoutItsVerifier(String description, String start) {
-        Map<String, String> form = form("sp-town", "sp-town-demo-secret", codeForAVerifier());
-        if (start != null) {
-            form.put("code_verifier", start + "-".repeat(43));
-        }
-        assertError(400, "invalid_grant", description, Http.send(Http.form(api("token"), form)));
-    }
-
-    @Test
-    void refreshTokenGivesTokensUntilItIsRevoked() {
-        Tokens tokens = town.signIn("camille", "openid");
-        Map<String, String> form = Map.of("grant_type", "refresh_token", "refresh_token", tokens.refreshToken());
-        HttpResponse<String> response = town.post("/api/v2/token", form);
-        assertAnswer(200, "application/json", response);
-        town.revoke(tokens.refreshToken());
-
-        HttpResponse<String> refusal = town.post("/api/v2/token", form);
-        assertAnswer(400, "application/json", refusal);
-        assertEquals("invalid_grant", Http.json(refusal.body()).path("error").asText());
-        assertInactive(tokens);
-    }
-
-    @Test
     void userInfoIsJsonUnlessItIsAskedForSigned() {
-        HttpResponse<String> response = userInfo(bearer(townsTokens));
+        HttpResponse<String> response = userInfo(townsTokens);
 
         assertAnswer(200, "application/json", response);
         assertEquals(
@@ -233,7 +193,7 @@ class ApiScenariosIT {
 
     @Test
     void userInfoIsSigned() throws ParseException {
-        HttpResponse<String> response = userInfo(bearer(banksTokens));
+        HttpResponse<String> response = userInfo(banksTokens);
         JWSObject signed = JWSObject.parse(response.body());
         Map<String, Object> claims = signed.getPayload().toJSONObject();
 
@@ -242,45 +202,6 @@ class ApiScenariosIT {
         assertEquals(federation.url(), claims.get("iss"));
         assertEquals("sp-bank", claims.get("aud"));
         assertTrue(claims.keySet().containsAll(Set.of("sub", "given_name")), claims::toString);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"", "Bearer unknown"})
-    void userInfoIsRefused(String authorization) {
-        HttpResponse<String> response = userInfo(authorization);
-
-        assertEquals(401, response.statusCode());
-        assertTrue(response.headers().firstValue("WWW-Authenticate").orElse("").startsWith("Bearer realm="));
-        assertEquals(List.of(), response.headers().allValues("Set-Cookie"));
-    }
-
-    @Test
-    void whoSignsOutIsSignedOutAndTheTokenIsInactive() {
-        Browser browser = new Browser(federation.server());
-        Tokens tokens = town.signIn(browser, "camille", "openid");
-        String end = api("session/end?state=s%2B1&id_token_hint=") + tokens.idToken();
-        HttpResponse<String> response =
-                browser.get(end + "&post_logout_redirect_uri=" + Http.encode("http://localhost:8999/sp-town/"));
-
-        assertEquals(
-                "http://localhost:8999/sp-town/?state=s%2B1",
-                response.headers().firstValue("Location").orElse(null));
-        assertTrue(browser.get(town.request().with("prompt", "none").url())
-                .headers()
-                .firstValue("Location")
-                .orElse("")
-                .contains("error=login_required"));
-        assertInactive(tokens);
-    }
-
-    @Test
-    void whoSignsOutWithoutAnAddressToGoBackToSeesAPage() {
-        Browser browser = new Browser(federation.server());
-        Tokens tokens = town.signIn(browser, "camille", "openid");
-        HttpResponse<String> page = browser.get(api("session/end?id_token_hint=") + tokens.idToken());
-
-        assertEquals(200, page.statusCode());
-        assertInactive(tokens);
     }
 
     private void setBank(String idToken, String userInfo) {
@@ -299,10 +220,6 @@ class ApiScenariosIT {
         return federation.url() + "/api/v2/" + path;
     }
 
-    private static String bearer(HttpResponse<String> tokens) {
-        return "Bearer " + Http.json(tokens).path("access_token").asText();
-    }
-
     private String code(ServiceProvider client) {
         return ServiceProvider.code(client.open(
                 new Browser(federation.server()),
@@ -314,42 +231,23 @@ class ApiScenariosIT {
                         .askingForAmr()));
     }
 
-    private String codeForAVerifier() {
-        return ServiceProvider.code(town.open(
-                new Browser(federation.server()),
-                "camille",
-                town.request()
-                        .at("/api/v2/authorize")
-                        .with("code_challenge", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
-                        .with("code_challenge_method", "S256")));
-    }
-
     private HttpResponse<String> redeem(ServiceProvider client, String code) {
-        return Http.send(Http.form(api("token"), form(client.clientId(), client.secret(), code)));
+        return client.post(
+                "/api/v2/token",
+                Map.of(
+                        "grant_type",
+                        "authorization_code",
+                        "code",
+                        code,
+                        "redirect_uri",
+                        CALLBACK.formatted(client.clientId())));
     }
 
-    /** @param code null to leave it out */
-    private static Map<String, String> form(String client, String secret, String code) {
-        Map<String, String> form = new HashMap<>();
-        form.put("grant_type", "authorization_code");
-        form.put("client_id", client);
-        form.put("client_secret", secret);
-        form.put("redirect_uri", CALLBACK.formatted(client));
-        if (code != null) {
-            form.put("code", code);
-        }
-        return form;
-    }
-
-    private HttpResponse<String> userInfo(String authorization) {
-        var request = Http.request(api("userinfo"));
-        return Http.send(authorization.isEmpty() ? request : request.header("Authorization", authorization));
-    }
-
-    private void assertInactive(Tokens tokens) {
-        assertEquals(
-                Map.of("active", false),
-                federation.tax().check(tokens.accessToken()).introspection());
+    private HttpResponse<String> userInfo(HttpResponse<String> tokens) {
+        return Http.send(Http.request(api("userinfo"))
+                .header(
+                        "Authorization",
+                        "Bearer " + Http.json(tokens).path("access_token").asText()));
     }
 
     private static void assertAnswer(int status, String type, HttpResponse<String> response) {
