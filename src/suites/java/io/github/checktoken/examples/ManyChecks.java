@@ -6,7 +6,6 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
@@ -31,7 +30,7 @@ enum ManyChecks {
     NODE(Example.NODE, "many.mjs", "node many.mjs"),
     JAVA(Example.JAVA, "Many.java", "java -cp '*' Many.java"),
     PYTHON(Example.PYTHON, "many.py", "python3 many.py"),
-    GO(Example.GO, "many.go", "go build -o many many.go && ./many");
+    GO(Example.GO, "many.go", "go run many.go");
 
     private static final Path PROGRAMS = Path.of("src", "suites", "many");
 
@@ -50,12 +49,7 @@ enum ManyChecks {
      * @return how many checks had each outcome: {@code active}, {@code inactive} or the reason of an error
      */
     Map<String, Integer> run(String prefix, Map<String, String> environment) {
-        try {
-            Files.copy(
-                    PROGRAMS.resolve(program), library.folder().resolve(program), StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        copyProgram();
         Map<String, String> all = new HashMap<>(environment);
         all.put("COMMAND", command);
         ExampleRun run = ExampleRun.of(prefix + "bash -c \"$COMMAND\" #", library.folder(), all, "", List.of())
@@ -68,6 +62,18 @@ enum ManyChecks {
                 .forEachRemaining(
                         count -> outcomes.put(count.getKey(), count.getValue().asInt()));
         return outcomes;
+    }
+
+    /** Once, because another test may run the program at the same time. */
+    private synchronized void copyProgram() {
+        Path copy = library.folder().resolve(program);
+        try {
+            if (Files.notExists(copy)) {
+                Files.copy(PROGRAMS.resolve(program), copy);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /**
