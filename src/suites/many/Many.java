@@ -17,10 +17,13 @@ class Many {
     static final String TOKEN = SETTINGS.get("TOKEN");
 
     public static void main(String[] arguments) throws Exception {
-        CheckToken checkToken = CheckToken.builder(SETTINGS.get("REALM"), SETTINGS.get("CLIENT_ID"))
+        CheckToken.Builder settings = CheckToken.builder(SETTINGS.get("REALM"), SETTINGS.get("CLIENT_ID"))
                 .secret(SETTINGS.get("CLIENT_SECRET"))
-                .decryptionKeys(JWK.parse(Files.readString(Path.of(SETTINGS.get("PRIVATE_KEYS")))))
-                .build();
+                .decryptionKeys(JWK.parse(Files.readString(Path.of(SETTINGS.get("PRIVATE_KEYS")))));
+        if (SETTINGS.containsKey("CONNECT_TO")) {
+            settings.connectTo(SETTINGS.get("CONNECT_TO"));
+        }
+        CheckToken checkToken = settings.build();
         burst("library", () -> {
             try {
                 return Boolean.TRUE.equals(checkToken.check(TOKEN).unchecked().get("active")) ? "active" : "inactive";
@@ -28,6 +31,13 @@ class Many {
                 return e.reason();
             }
         });
+        if (SETTINGS.containsKey("BARE")) {
+            burst("bare", bare());
+        }
+        System.exit(0);
+    }
+
+    static Callable<String> bare() {
         HttpClient client = HttpClient.newHttpClient();
         String form = Stream.of(
                         "client_id",
@@ -43,7 +53,7 @@ class Many {
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(HttpRequest.BodyPublishers.ofString(form))
                 .build();
-        burst("bare", () -> {
+        return () -> {
             try {
                 return ""
                         + client.send(request, HttpResponse.BodyHandlers.ofString())
@@ -51,8 +61,7 @@ class Many {
             } catch (Exception e) {
                 return "failed";
             }
-        });
-        System.exit(0);
+        };
     }
 
     static void burst(String name, Callable<String> call) throws Exception {

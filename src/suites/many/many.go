@@ -24,7 +24,7 @@ func main() {
 	}
 	checkToken, err := checktoken.New(checktoken.Settings{
 		Realm: os.Getenv("REALM"), ClientID: os.Getenv("CLIENT_ID"), ClientSecret: os.Getenv("CLIENT_SECRET"),
-		PrivateKeys: [][]byte{key},
+		PrivateKeys: [][]byte{key}, ConnectTo: os.Getenv("CONNECT_TO"),
 	})
 	if err != nil {
 		panic(err)
@@ -44,6 +44,9 @@ func main() {
 		}
 		return "inactive"
 	})
+	if os.Getenv("BARE") == "" {
+		return
+	}
 	form := url.Values{"client_id": {os.Getenv("CLIENT_ID")}, "client_secret": {os.Getenv("CLIENT_SECRET")}, "token": {token}}
 	burst("bare", func() string {
 		response, err := http.PostForm(os.Getenv("REALM")+"/api/v2/checktoken", form)

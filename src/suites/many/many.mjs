@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { CheckToken } from '@checktoken/client'
 
-const { REALM, CLIENT_ID, CLIENT_SECRET, PRIVATE_KEYS, TOKEN, CHECKS } = process.env
+const { REALM, CLIENT_ID, CLIENT_SECRET, PRIVATE_KEYS, CONNECT_TO, TOKEN, CHECKS, BARE } = process.env
 const checkToken = new CheckToken({
   realm: REALM,
   clientId: CLIENT_ID,
   clientSecret: CLIENT_SECRET,
   privateKeys: [JSON.parse(readFileSync(PRIVATE_KEYS, 'utf8'))],
+  connectTo: CONNECT_TO,
 })
 const form = new URLSearchParams({ client_id: CLIENT_ID, client_secret: CLIENT_SECRET, token: TOKEN })
 
@@ -34,5 +35,5 @@ async function burst(name, call) {
 }
 
 await burst('library', library)
-await burst('bare', bare)
+if (BARE) await burst('bare', bare)
 checkToken.close()

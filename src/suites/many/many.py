@@ -13,7 +13,7 @@ from checktoken_client import CheckToken, CheckTokenError
 with open(os.environ["PRIVATE_KEYS"], encoding="utf-8") as text:
     KEY = json.load(text)
 REALM, CLIENT_ID, SECRET, TOKEN = (os.environ[name] for name in ("REALM", "CLIENT_ID", "CLIENT_SECRET", "TOKEN"))
-CHECK_TOKEN = CheckToken(REALM, CLIENT_ID, [KEY], client_secret=SECRET)
+CHECK_TOKEN = CheckToken(REALM, CLIENT_ID, [KEY], client_secret=SECRET, connect_to=os.environ.get("CONNECT_TO"))
 FORM = urllib.parse.urlencode({"client_id": CLIENT_ID, "client_secret": SECRET, "token": TOKEN}).encode()
 
 
@@ -53,4 +53,5 @@ def burst(name, call):
 
 
 burst("library", library)
-burst("bare", bare)
+if "BARE" in os.environ:
+    burst("bare", bare)

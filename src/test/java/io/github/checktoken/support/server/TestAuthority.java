@@ -24,6 +24,11 @@ public final class TestAuthority {
 
     public static final String SUBJECT = "CN=Test authority";
 
+    /** Names of the server in its certificate, beside {@code localhost}, for tests in networks where they are known. */
+    public static final String PUBLIC_NAME = "login.example.org";
+
+    public static final String INNER_NAME = "keycloak.example.internal";
+
     private static final String ALIAS = "authority";
     private static final char[] PASSWORD = Keytool.PASSWORD.toCharArray();
 
@@ -52,7 +57,8 @@ public final class TestAuthority {
     }
 
     private KeyStore issueForThisHost() throws GeneralSecurityException {
-        return issue("CN=localhost", "-ext", "san=dns:localhost,ip:127.0.0.1");
+        return issue(
+                "CN=localhost", "-ext", "san=dns:localhost,ip:127.0.0.1,dns:" + PUBLIC_NAME + ",dns:" + INNER_NAME);
     }
 
     /** Writes a key and a certificate for {@code localhost} as PEM. */
