@@ -10,6 +10,7 @@ import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakExtension;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * the person sees, at the same address here. Keycloak answers: it requires fewer parameters than they do, and knows more
  * values. What the service provider gets is in {@link AuthorizeRedirectScenariosIT}.
  */
+@Tag("long")
 @ExtendWith(KeycloakExtension.class)
 class AuthorizePageScenariosIT {
 

@@ -12,6 +12,7 @@ import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.realm.AdminApi;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakExtension;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * same address here. Keycloak answers: the errors are theirs, the words are Keycloak's. What the person sees is in
  * {@link AuthorizePageScenariosIT}.
  */
+@Tag("long")
 @ExtendWith(KeycloakExtension.class)
 class AuthorizeRedirectScenariosIT {
 

@@ -9,6 +9,7 @@ import io.github.checktoken.support.client.AuthorizationRequest;
 import io.github.checktoken.support.client.ServiceProvider;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.KeycloakExtension;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +24,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * What FranceConnect and ProConnect test where their identity providers send the person back. Here this is Keycloak's
  * address for the provider.
  */
+@Tag("long")
 @ExtendWith(KeycloakExtension.class)
 class CallbackScenariosIT {
 
