@@ -1,5 +1,6 @@
 package io.github.checktoken.introspection.token;
 
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -405,16 +406,22 @@ class InactiveTokenIT {
                     Map.of("active", false), federation.tax().check(userinfo).introspection());
             // It would be one that Keycloak has written and signed.
             for (String hint : List.of("access_token", "refresh_token")) {
-                assertFalse(introspectionAskingForAJwt(forger, userinfo, hint).has("jwt"), hint);
+                for (String path : List.of("introspect", "introspect/", "introspec%74", "introspect;a=b")) {
+                    HttpResponse<String> answer = introspectionAskingForAJwt(forger, userinfo, hint, path);
+                    System.out.println(
+                            "XX " + path + answer.statusCode() + answer.body().length());
+                    assertFalse(answer.body().contains("\"jwt\""), hint + " at " + path);
+                }
             }
         } finally {
             admin.delete("/clients/" + client);
         }
     }
 
-    private JsonNode introspectionAskingForAJwt(ServiceProvider client, String token, String hint) {
-        return Http.json(Http.send(Http.form(
-                        federation.url() + "/protocol/openid-connect/token/introspect",
+    private HttpResponse<String> introspectionAskingForAJwt(
+            ServiceProvider client, String token, String hint, String path) {
+        return Http.send(Http.form(
+                        federation.url() + "/protocol/openid-connect/token/" + path,
                         Map.of(
                                 "client_id",
                                 client.clientId(),
@@ -424,7 +431,7 @@ class InactiveTokenIT {
                                 token,
                                 "token_type_hint",
                                 hint))
-                .setHeader("Accept", "application/jwt")));
+                .setHeader("Accept", "application/jwt"));
     }
 
     private static Map<String, Object> mapper(String name, String type, Map<String, String> config) {
