@@ -52,10 +52,9 @@ class UserInfoScenariosIT {
         assertChallenge(401, "", response);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"unknown", "e30.e30.e30"})
-    void userInfoRefusesATokenThatNobodyIssued(String token) {
-        assertChallenge(401, invalid("Token verification failed"), userInfo(token));
+    @Test
+    void userInfoRefusesATokenThatNobodyIssued() {
+        assertChallenge(401, invalid("Token verification failed"), userInfo("unknown"));
     }
 
     /** The realm's own key has signed it. */
