@@ -48,7 +48,7 @@ public final class AttemptLimit {
     public AttemptLimit(KeycloakSession session, SlotNameHmac hmac, String name, int max, int seconds) {
         this.hmac = hmac;
         this.slots = session.singleUseObjects();
-        // Two limits that last differently would take each other's slots for some of a clock that was put back.
+        // Otherwise a limit that lasts differently would find these slots without a trace of its own, and free them.
         this.name = name + ":" + seconds;
         this.max = max;
         this.seconds = seconds;
