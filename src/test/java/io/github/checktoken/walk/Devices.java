@@ -59,13 +59,15 @@ final class Devices {
         device.login = walk.tab().login();
     }
 
-    /** Notes who has proved what when a device was approved. */
+    /** Notes who has proved what when a device was approved. Keycloak 26.5 may go on with its login in another one. */
     void arrivedAt(Page page, Login login) {
         if (page.url().contains("/device/status")) {
-            waiting.stream()
-                    .filter(device -> device.approval == null)
+            List<Device> open =
+                    waiting.stream().filter(device -> device.approval == null).toList();
+            List<Device> ofThisLogin = open.stream()
                     .filter(device -> device.login == null || device.login == login)
-                    .forEach(device -> device.approval = approval(device, login));
+                    .toList();
+            (ofThisLogin.isEmpty() ? open : ofThisLogin).forEach(device -> device.approval = approval(device, login));
         }
     }
 
@@ -86,6 +88,6 @@ final class Devices {
     }
 
     private IssuedCode approval(Device device, Login login) {
-        return walk.oracle().approved(new Request("device", device.client, false), login);
+        return walk.oracle().approved(new Request(0, device.client, false), login);
     }
 }

@@ -16,6 +16,9 @@ final class Grants {
     /** Keycloak's own refusal, also without us, if the account has another identity of the provider. */
     private static final String LINKED_ALREADY = "Your account is already linked to the identity provider";
 
+    /** The same in Keycloak 26.5, with the status 500. */
+    private static final String NOT_LINKED = "Unexpected error when authenticating with identity provider";
+
     private final Walk walk;
     private final Map<Grant, Integer> checked = new EnumMap<>(Grant.class);
     private final Map<Grant, Integer> failed = new EnumMap<>(Grant.class);
@@ -48,12 +51,17 @@ final class Grants {
      */
     void checkForm(Page shown, boolean straight) {
         boolean goesOn = shown == null
-                || shown.message().startsWith(LINKED_ALREADY)
+                || isLinkedAlready(shown)
                 || shown.status() != CONFLICT && shown.status() < 500 && (!straight || shown.hasWayOn());
         check(
                 Grant.RIGHT_FORM_GOES_ON,
                 goesOn,
                 shown == null ? "" : shown.status() + " " + shown.kind() + " " + withoutNames(shown.message()));
+    }
+
+    private static boolean isLinkedAlready(Page shown) {
+        return shown.message().startsWith(LINKED_ALREADY)
+                || shown.message().equals(NOT_LINKED) && shown.url().contains("/broker/after-first-broker-login");
     }
 
     /** So that failures of different people can be compared. */

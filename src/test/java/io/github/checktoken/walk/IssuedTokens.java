@@ -2,11 +2,9 @@ package io.github.checktoken.walk;
 
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -27,16 +25,16 @@ final class IssuedTokens {
     private static final int REDEEMED_AT_ONCE = 88;
 
     /** For a login that ended with a page of Keycloak and not at a client. */
-    private static final Request NO_REQUEST = new Request("", "", false);
+    private static final Request NO_REQUEST = new Request(0, "", false);
 
     private final Walk walk;
     private final WalkBrowser browser;
     private final Oracle oracle;
     private final AnswerCheck check;
-    private final Set<String> answered = new HashSet<>();
     private final List<Code> codes = new ArrayList<>();
     private final List<Held> tokens = new ArrayList<>();
     private int issued;
+    private int newestAnswered;
 
     /** A code that has not been redeemed yet. */
     private record Code(String value, IssuedCode issue) {}
@@ -69,7 +67,7 @@ final class IssuedTokens {
     }
 
     Request request(String client, boolean forced) {
-        Request request = new Request("login-" + walk.requests().size(), client, forced);
+        Request request = new Request(walk.requests().size() + 1, client, forced);
         walk.requests().put(request.state(), request);
         return request;
     }
@@ -101,8 +99,9 @@ final class IssuedTokens {
             return;
         }
         issued++;
-        boolean first = answered.add(request.state());
-        IssuedCode issue = oracle.issued(first ? request : request.orALaterOne(), login);
+        boolean newest = request.number() > newestAnswered;
+        newestAnswered = Math.max(newestAnswered, request.number());
+        IssuedCode issue = oracle.issued(newest ? request : request.orALaterOne(), login);
         walk.say("    is back at " + request.client() + (code == null ? "" : " with a code"));
         if (idToken != null) {
             judge(issue, "the front channel's ID token", Tokens.claims(idToken));
