@@ -28,7 +28,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 /**
  * Repeats, step by step, attacks that once made amr or acr report more than the person had proved. {@link RandomWalkIT}
  * finds such attacks by chance. A and V share a browser. Each has an account here and may have one at the provider,
- * which reports {@code pop pin} for A and {@code pwd} for V.
+ * which reports {@code pop pin} and the second level for A, and {@code pwd} for V.
  */
 @ExtendWith(KeycloakExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -69,13 +69,13 @@ class SharedBrowserAttacksIT {
      * the own PIN.
      */
     @Test
-    void secondLoginAtAProviderHasNoPinOfTheFirst() {
+    void secondLoginAtAProviderHasNoPinAndNoLevelOfTheFirst() {
         Person a = accounts.person("a", true);
         Person v = accounts.person("v", true);
         Identity ofA = accounts.identity(a, KEY_AND_PIN);
         Identity ofV = accounts.identity(v, PASSWORD);
 
-        browser.request("pin-if-set-up", Map.of());
+        browser.request(WalkRealm.STEP_UP, Map.of());
         browser.chooseProvider(WalkRealm.UP);
         browser.signIn(ofA);
         browser.sees(Page.Kind.PIN);
@@ -179,14 +179,14 @@ class SharedBrowserAttacksIT {
 
     /** V comes back from the provider. D, who is disabled, comes back from it too and is rejected. V continues. */
     @Test
-    void loginHasNoMethodsOfASecondIdentityThatIsRefused() {
+    void loginHasNoMethodsAndNoLevelOfASecondIdentityThatIsRefused() {
         Person v = accounts.person("v", true);
         Person d = accounts.person("d", true);
         Identity ofV = accounts.identity(v, PASSWORD);
         Identity ofD = accounts.identity(d, KEY_AND_PIN);
         accounts.disable(d);
 
-        browser.request("pin-if-set-up", Map.of());
+        browser.request(WalkRealm.STEP_UP, Map.of());
         browser.chooseProvider(WalkRealm.UP);
         browser.signIn(ofV);
         browser.sees(Page.Kind.PIN);

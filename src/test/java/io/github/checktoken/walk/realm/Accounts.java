@@ -104,7 +104,7 @@ public final class Accounts {
                                 "credentials",
                                 List.of(StoredSecret.credential("password", password)),
                                 "attributes",
-                                Map.of("amr", List.copyOf(methods))));
+                                WalkUserFactory.attributes(methods)));
         return new Identity(provider, name, subject, password, methods);
     }
 }

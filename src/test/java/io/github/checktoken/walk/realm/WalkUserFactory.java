@@ -166,7 +166,8 @@ public final class WalkUserFactory {
                 attributes(methods(provider, role))));
     }
 
-    private static Map<String, List<String>> attributes(Set<String> methods) {
+    /** @return what a provider tells of an identity: a PIN gives it the level of {@link WalkRealm#ACR_THERE} */
+    static Map<String, List<String>> attributes(Set<String> methods) {
         List<String> acr = methods.contains("pin") ? List.of(WalkRealm.ACR_THERE) : List.of();
         return Map.of("amr", List.copyOf(methods), "acr", acr);
     }
