@@ -69,8 +69,7 @@ final class FormerUserState {
 
     /** Client notes that say what the user did with the client's request. */
     static final List<String> DROPPED_CLIENT_NOTES = Stream.concat(
-                    Stream.of(AuthenticationManager.AUTH_TIME_BROKER, OrganizationModel.ORGANIZATION_ATTRIBUTE),
-                    NOTES_OF_ACTIONS.stream())
+                    Stream.of(TimeAtProvider.NOTE, OrganizationModel.ORGANIZATION_ATTRIBUTE), NOTES_OF_ACTIONS.stream())
             .toList();
 
     private FormerUserState() {}
@@ -109,7 +108,7 @@ final class FormerUserState {
     static void dropAtReset(AuthenticationSessionModel authSession, RequestWrites writes, boolean isFirstLogin) {
         clearAuthNotes(authSession, isFirstLogin ? NOTES_OF_FIRST_LOGIN : NOTES_OF_NO_LOGIN, Map.of());
         if (!isFirstLogin) {
-            dropClientNote(authSession, writes, AuthenticationManager.AUTH_TIME_BROKER);
+            dropClientNote(authSession, writes, TimeAtProvider.NOTE);
         }
         // A restart may have copied the others to a new session, in this request.
         NOTES_OF_ACTIONS.stream()

@@ -11,16 +11,12 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 
 /**
  * An authentication session in which nothing of a former user remains, and in which a login goes on only through the
- * {@linkplain LoginGate gate}.
- *
- * <p>Keycloak may replace or remove the user of an authentication session in the middle of a login. If another user is
- * set, everything that says what the {@linkplain SessionOwner owner} has done is dropped ({@link FormerUserState}). If the
- * user is only removed, nothing is dropped.
+ * {@linkplain LoginGate gate}. It finds the {@linkplain LoginMoments moments of the login} in what Keycloak writes, and
+ * keeps back what the request may not read or write.
  */
 final class PersonBoundAuthenticationSession extends RequestBoundAuthenticationSession {
 
-    private final SessionOwner owner;
-    private final LoginGate gate;
+    private final LoginMoments moments;
     private final LevelNotes levels;
     private final UnfinishedBrokerLogin brokerLogin;
 
@@ -33,8 +29,7 @@ final class PersonBoundAuthenticationSession extends RequestBoundAuthenticationS
             LevelNotes levels,
             UnfinishedBrokerLogin brokerLogin) {
         super(delegate, parent, lock, writes);
-        this.owner = new SessionOwner(delegate, writes);
-        this.gate = gate;
+        this.moments = new LoginMoments(this, gate, brokerLogin);
         this.levels = levels;
         this.brokerLogin = brokerLogin;
     }
@@ -43,44 +38,21 @@ final class PersonBoundAuthenticationSession extends RequestBoundAuthenticationS
     public void setAuthenticatedUser(UserModel user) {
         requireInTime();
         if (user == null) {
-            owner.removeUser();
-            return;
-        }
-        String before = owner.id();
-        if (before != null && !before.equals(user.getId())) {
-            FormerUserState.drop(delegate, writes);
-        }
-        boolean isSet = delegate.getAuthenticatedUser() != null;
-        delegate.setAuthenticatedUser(user);
-        writes.userSet();
-        if (brokerLogin.isCallback()) {
-            brokerLogin.endForLinkedUser(delegate, writes);
-            writes.userSessionNotes().forEach(delegate::setUserSessionNote);
-        }
-        if (!user.getId().equals(before)) {
-            owner.set(user, before);
-            LoginDeadline.begin(delegate);
-        } else if (isSet) {
-            beginTimeAtFirstProof();
+            moments.userRemoved();
+        } else {
+            moments.userFound(user);
         }
     }
 
     @Override
     public void setExecutionStatus(String execution, ExecutionStatus status) {
         requireInTime();
-        if (status == ExecutionStatus.SUCCESS && delegate.getAuthenticatedUser() != null) {
-            beginTimeAtFirstProof();
+        if (status == ExecutionStatus.SUCCESS) {
+            moments.stepPasses();
         }
         super.setExecutionStatus(execution, status);
         if (status == ExecutionStatus.SUCCESS) {
-            brokerLogin.afterReset().linkIfConfirmed(this, execution);
-        }
-    }
-
-    /** Who has typed the name may look for the password for as long as Keycloak allows. */
-    private void beginTimeAtFirstProof() {
-        if (!gate.hadProof(this)) {
-            LoginDeadline.begin(delegate);
+            moments.stepPassed(execution);
         }
     }
 
@@ -95,19 +67,19 @@ final class PersonBoundAuthenticationSession extends RequestBoundAuthenticationS
         if (levels.isOfAnotherUser(this, name, value) || brokerLogin.isAgreementToAnother(this, name)) {
             return;
         }
-        brokerLogin.endIfLoginPageFollows(this, name);
-        if (AbstractIdpAuthenticator.FIRST_BROKER_LOGIN_SUCCESS.equals(name)) {
-            gate.requireProofToLink(this);
+        if (AuthenticationProcessor.CURRENT_AUTHENTICATION_EXECUTION.equals(name)) {
+            moments.pageFollows();
+        } else if (AbstractIdpAuthenticator.FIRST_BROKER_LOGIN_SUCCESS.equals(name)) {
+            moments.firstBrokerLoginPassed();
         }
         super.setAuthNote(name, value);
         ClientDemands.keep(delegate, name, value);
     }
 
-    /** Keycloak clears the notes when it resets a flow, together with all else that belongs to the user. */
     @Override
     public void clearAuthNotes() {
         writes.clearAuthNotes();
-        FormerUserState.dropAtReset(delegate, writes, brokerLogin.beginsAnew(delegate));
+        moments.flowBeginsAnew();
     }
 
     /**
@@ -124,20 +96,15 @@ final class PersonBoundAuthenticationSession extends RequestBoundAuthenticationS
         }
     }
 
-    /**
-     * Keycloak removes the note of a requested link when the provider has answered, and then links. It removes the note of
-     * the current execution when a required action has passed.
-     */
     @Override
     public void removeAuthNote(String name) {
         if (brokerLogin.linksOnRequest(name)) {
-            gate.requireProof(this);
-            brokerLogin.keepTimeOfThisLogin(delegate, writes);
+            moments.requestedLinkIsMade();
         }
         super.removeAuthNote(name);
         ClientDemands.forget(delegate, name);
         if (AuthenticationProcessor.CURRENT_AUTHENTICATION_EXECUTION.equals(name)) {
-            brokerLogin.afterReset().goOnAfterAction(this);
+            moments.requiredActionPassed();
         }
     }
 
@@ -145,17 +112,14 @@ final class PersonBoundAuthenticationSession extends RequestBoundAuthenticationS
     @Override
     public void setClientNote(String name, String value) {
         if (!brokerLogin.isTimeOfAnotherTab(name)) {
-            super.setClientNote(name, UnfinishedBrokerLogin.notLaterThanNow(name, value));
+            super.setClientNote(name, TimeAtProvider.notLaterThanNow(name, value));
         }
     }
 
-    /** Keycloak calls this when a flow has passed, before it shows a required action or ends the login. */
     @Override
     public void setClientScopes(Set<String> clientScopes) {
         requireInTime();
-        parent.requireNotUsedUp(this);
-        gate.requireProof(this);
-        brokerLogin.afterReset().goOn(this);
+        moments.flowPassed();
         super.setClientScopes(clientScopes);
     }
 
@@ -181,7 +145,7 @@ final class PersonBoundAuthenticationSession extends RequestBoundAuthenticationS
         if (Action.REQUIRED_ACTIONS.name().equals(action)
                 || Action.OAUTH_GRANT.name().equals(action)) {
             requireInTime();
-            gate.requireProof(this);
+            moments.pageAfterFlowBegins();
         }
         super.setAction(action);
     }

@@ -2,20 +2,16 @@ package io.github.checktoken.login.gate;
 
 import java.util.List;
 
-import org.keycloak.authentication.AuthenticationProcessor;
 import org.keycloak.authentication.authenticators.broker.AbstractIdpAuthenticator;
 import org.keycloak.authentication.authenticators.broker.IdpConfirmOverrideLinkAuthenticator;
 import org.keycloak.authentication.authenticators.broker.IdpEmailVerificationAuthenticator;
 import org.keycloak.authentication.authenticators.broker.util.PostBrokerLoginConstants;
 import org.keycloak.models.Constants;
 import org.keycloak.models.KeycloakSession;
-import org.keycloak.services.managers.AuthenticationManager;
 import org.keycloak.services.resources.IdentityBrokerService;
 import org.keycloak.services.resources.LoginActionsService;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.CommonClientSessionModel.Action;
-
-import io.github.checktoken.keycloak.CurrentTime;
 
 /**
  * A login at an identity provider whose first login flow or post login flow has not ended. Its person is not known yet, or
@@ -83,8 +79,8 @@ record UnfinishedBrokerLogin(KeycloakSession session, BrowserRequest request) {
         }
         // Otherwise, the time at the provider would be told of the login that begins here.
         // Keycloak shows none of these pages while an action of the person is due.
-        if (!isActionDue && authSession.getClientNote(AuthenticationManager.AUTH_TIME_BROKER) != null) {
-            authSession.removeClientNote(AuthenticationManager.AUTH_TIME_BROKER);
+        if (!isActionDue && authSession.getClientNote(TimeAtProvider.NOTE) != null) {
+            authSession.removeClientNote(TimeAtProvider.NOTE);
         }
     }
 
@@ -101,15 +97,15 @@ record UnfinishedBrokerLogin(KeycloakSession session, BrowserRequest request) {
     void endForLinkedUser(AuthenticationSessionModel authSession, RequestWrites writes) {
         if (isOpen(authSession)) {
             end(authSession);
-            if (!writes.hasWrittenClientNote(AuthenticationManager.AUTH_TIME_BROKER)) {
-                authSession.removeClientNote(AuthenticationManager.AUTH_TIME_BROKER);
+            if (!writes.hasWrittenClientNote(TimeAtProvider.NOTE)) {
+                authSession.removeClientNote(TimeAtProvider.NOTE);
             }
         }
     }
 
-    /** Called before a note is written. The callback of a provider that refuses shows the login page, too. */
-    void endIfLoginPageFollows(AuthenticationSessionModel authSession, String note) {
-        if (AuthenticationProcessor.CURRENT_AUTHENTICATION_EXECUTION.equals(note) && !request.isForLoginActions()) {
+    /** Called before a page is noted. The callback of a provider that refuses shows the login page, too. */
+    void endIfLoginPageFollows(AuthenticationSessionModel authSession) {
+        if (!request.isForLoginActions()) {
             end(authSession);
         }
     }
@@ -125,32 +121,9 @@ record UnfinishedBrokerLogin(KeycloakSession session, BrowserRequest request) {
         return IdentityBrokerService.LINKING_IDENTITY_PROVIDER.equals(note) && !request.isForLoginActions();
     }
 
-    /**
-     * Called before that link is made. The provider has told when the user signed in there, which is not the time of this
-     * login.
-     *
-     * @param writes what this request has written
-     */
-    void keepTimeOfThisLogin(AuthenticationSessionModel authSession, RequestWrites writes) {
-        String note = AuthenticationManager.AUTH_TIME_BROKER;
-        if (writes.clientNoteBefore(note) != null) {
-            authSession.setClientNote(note, writes.clientNoteBefore(note));
-        } else if (writes.hasWrittenClientNote(note)) {
-            authSession.removeClientNote(note);
-        }
-    }
-
     /** Whether this note has the time of a login at a provider, although this is not the callback of one. */
     boolean isTimeOfAnotherTab(String clientNote) {
-        return AuthenticationManager.AUTH_TIME_BROKER.equals(clientNote) && request.isForLoginActions();
-    }
-
-    /** A provider can tell any time. With one in the future, its login would be new for as long. */
-    static String notLaterThanNow(String clientNote, String value) {
-        boolean believed = !AuthenticationManager.AUTH_TIME_BROKER.equals(clientNote)
-                || value == null
-                || value.matches("[0-9]{1,10}") && Long.parseLong(value) <= CurrentTime.seconds();
-        return believed ? value : String.valueOf(CurrentTime.seconds());
+        return TimeAtProvider.NOTE.equals(clientNote) && request.isForLoginActions();
     }
 
     static void end(AuthenticationSessionModel authSession) {
