@@ -18,12 +18,12 @@ import io.github.checktoken.support.realm.DemoPerson;
  * @param number in the file, from 1
  * @param members without empty values, by the names of the contract
  */
-record TestIdentity(int number, Map<String, String> members) {
+record PublishedIdentity(int number, Map<String, String> members) {
 
-    static List<TestIdentity> all() {
+    static List<PublishedIdentity> all() {
         List<String> lines = read().lines().toList();
         String[] names = lines.get(0).split(",");
-        List<TestIdentity> identities = new ArrayList<>();
+        List<PublishedIdentity> identities = new ArrayList<>();
         for (int line = 1; line < lines.size(); line++) {
             String[] values = lines.get(line).split(",", -1);
             Map<String, String> members = new LinkedHashMap<>();
@@ -32,13 +32,13 @@ record TestIdentity(int number, Map<String, String> members) {
                     members.put(names[i], values[i]);
                 }
             }
-            identities.add(new TestIdentity(line, members));
+            identities.add(new PublishedIdentity(line, members));
         }
         return identities;
     }
 
     private static String read() {
-        try (InputStream file = TestIdentity.class.getResourceAsStream("/test-identities.csv")) {
+        try (InputStream file = PublishedIdentity.class.getResourceAsStream("/test-identities.csv")) {
             return new String(file.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

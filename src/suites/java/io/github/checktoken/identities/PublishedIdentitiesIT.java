@@ -30,7 +30,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  */
 @Tag("long")
 @ExtendWith(KeycloakExtension.class)
-class TestIdentitiesIT {
+class PublishedIdentitiesIT {
 
     /** Four countries are none. Keycloak's profile refuses them, which is asked only when an administrator saves. */
     private static final List<String> WRONG_COUNTRIES =
@@ -48,13 +48,13 @@ class TestIdentitiesIT {
             "family_name", Pattern.compile(".+"),
             "given_name", Pattern.compile(".+"));
 
-    private final List<TestIdentity> identities = TestIdentity.all();
+    private final List<PublishedIdentity> identities = PublishedIdentity.all();
     private final Federation federation;
     private final AdminApi admin;
     private final AdminApi upstream;
     private final DataProviderClient dataProvider;
 
-    TestIdentitiesIT(Federation federation) {
+    PublishedIdentitiesIT(Federation federation) {
         this.federation = federation;
         this.admin = federation.admin();
         this.upstream = new AdminApi(federation.server(), federation.upstream());
@@ -87,8 +87,8 @@ class TestIdentitiesIT {
     @Test
     void enteredByAnAdministrator() {
         List<String> refused = new ArrayList<>();
-        List<TestIdentity> entered = new ArrayList<>();
-        for (TestIdentity identity : identities) {
+        List<PublishedIdentity> entered = new ArrayList<>();
+        for (PublishedIdentity identity : identities) {
             HttpResponse<String> response = admin.send("POST", "/users", identity.user("identity-entered"));
             if (response.statusCode() == 201) {
                 entered.add(identity);
@@ -128,9 +128,9 @@ class TestIdentitiesIT {
     }
 
     /** @return the number and the member of each value that is not in its answer */
-    private List<String> leftOut(List<TestIdentity> people, Function<TestIdentity, Tokens> login) {
+    private List<String> leftOut(List<PublishedIdentity> people, Function<PublishedIdentity, Tokens> login) {
         List<String> leftOut = new ArrayList<>();
-        for (TestIdentity person : people) {
+        for (PublishedIdentity person : people) {
             Map<String, Object> answer =
                     dataProvider.check(login.apply(person).accessToken()).introspection();
             FORMATS.forEach((member, format) -> {
@@ -157,7 +157,7 @@ class TestIdentitiesIT {
                 .toList();
     }
 
-    private Tokens atTheProvider(TestIdentity person) {
+    private Tokens atTheProvider(PublishedIdentity person) {
         Browser browser = new Browser(federation.server());
         HttpResponse<String> page =
                 browser.get(federation.town().request().with("scope", "openid").url());
