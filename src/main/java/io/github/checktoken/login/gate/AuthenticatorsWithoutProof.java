@@ -6,6 +6,7 @@ import org.keycloak.models.AuthenticationExecutionModel;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
 import io.github.checktoken.login.evidence.LoginEvidence;
+import io.github.checktoken.login.gate.provider.FirstBrokerLogin;
 
 /**
  * Keycloak's authenticators that can succeed although the user has proved nothing with them. The cookie is one of them,

@@ -18,6 +18,10 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.CommonClientSessionModel.Action;
 import org.keycloak.sessions.CommonClientSessionModel.ExecutionStatus;
 
+import io.github.checktoken.login.gate.provider.FirstBrokerLogin;
+import io.github.checktoken.login.gate.provider.TimeAtProvider;
+import io.github.checktoken.login.gate.request.RequestWrites;
+
 /**
  * Drops from an authentication session what is about its former user.
  *

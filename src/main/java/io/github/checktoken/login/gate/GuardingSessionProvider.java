@@ -10,6 +10,7 @@ import org.keycloak.sessions.AuthenticationSessionProvider;
 import org.keycloak.sessions.RootAuthenticationSessionModel;
 
 import io.github.checktoken.keycloak.LoginGuard;
+import io.github.checktoken.login.gate.lock.TabLocks;
 
 /**
  * Gives Keycloak its own authentication sessions in realms that are not guarded, and in the others those that are bound to

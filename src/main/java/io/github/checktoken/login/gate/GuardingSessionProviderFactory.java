@@ -12,6 +12,7 @@ import io.github.checktoken.keycloak.AbstractProviderFactory;
 import io.github.checktoken.keycloak.KeycloakCompatibility;
 import io.github.checktoken.keycloak.LoginGuard;
 import io.github.checktoken.keycloak.Part;
+import io.github.checktoken.login.gate.lock.TabLocks;
 
 /**
  * Wraps the provider of authentication sessions that Keycloak would use without this project. Keycloak uses the provider

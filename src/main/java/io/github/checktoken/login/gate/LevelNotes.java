@@ -7,6 +7,7 @@ import org.keycloak.services.resources.LoginActionsService;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
 import io.github.checktoken.login.evidence.ContinuedUserSession;
+import io.github.checktoken.login.gate.request.BrowserRequest;
 
 /** The levels of authentication that Keycloak notes in an authentication session, and that do not count there. */
 record LevelNotes(KeycloakSession session, BrowserRequest request) {

@@ -18,6 +18,9 @@ import org.keycloak.sessions.AuthenticationSessionProvider;
 import org.keycloak.sessions.CommonClientSessionModel.Action;
 import org.keycloak.sessions.RootAuthenticationSessionModel;
 
+import io.github.checktoken.login.gate.request.BrowserRequest;
+import io.github.checktoken.login.gate.request.LoginRedirect;
+
 /**
  * Begins a login anew with the client's request and nothing else, if it cannot go on: its root authentication session has
  * the id of a user session that has ended or is another browser's, or the person has pressed twice. The person sees the

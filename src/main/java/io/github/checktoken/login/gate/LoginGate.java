@@ -16,6 +16,10 @@ import io.github.checktoken.login.evidence.IdentityProviderLogin;
 import io.github.checktoken.login.evidence.LoginEvidence;
 import io.github.checktoken.login.evidence.MailLink;
 import io.github.checktoken.login.evidence.SingleSignOnAlone;
+import io.github.checktoken.login.gate.provider.AccountLinkMail;
+import io.github.checktoken.login.gate.provider.FirstBrokerLogin;
+import io.github.checktoken.login.gate.provider.UnfinishedBrokerLogin;
+import io.github.checktoken.login.gate.request.BrowserRequest;
 
 /**
  * Refuses to go on with a login in which nothing shows that the user is at the browser.

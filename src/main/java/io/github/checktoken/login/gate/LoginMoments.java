@@ -5,6 +5,10 @@ import jakarta.ws.rs.WebApplicationException;
 import org.keycloak.models.UserModel;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
+import io.github.checktoken.login.gate.provider.TimeAtProvider;
+import io.github.checktoken.login.gate.provider.UnfinishedBrokerLogin;
+import io.github.checktoken.login.gate.request.RequestWrites;
+
 /**
  * The moments of a guarded login, and the rules that apply at each. Keycloak does not announce them: {@link
  * PersonBoundAuthenticationSession} finds them in what Keycloak writes. Each method names the place in Keycloak that does.

@@ -19,6 +19,9 @@ import org.keycloak.services.util.AuthenticationFlowURLHelper;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.util.TokenUtil;
 
+import io.github.checktoken.login.gate.provider.UnfinishedBrokerLogin;
+import io.github.checktoken.login.gate.request.BrowserRequest;
+import io.github.checktoken.login.gate.request.InterruptedLoginPage;
 import io.github.checktoken.telemetry.CheckTokenCounter;
 
 /**

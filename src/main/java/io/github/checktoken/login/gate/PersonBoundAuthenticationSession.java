@@ -9,6 +9,11 @@ import org.keycloak.protocol.oidc.grants.device.DeviceGrantType;
 import org.keycloak.services.managers.AuthenticationManager;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
+import io.github.checktoken.login.gate.lock.RequestLock;
+import io.github.checktoken.login.gate.provider.TimeAtProvider;
+import io.github.checktoken.login.gate.provider.UnfinishedBrokerLogin;
+import io.github.checktoken.login.gate.request.RequestWrites;
+
 /**
  * An authentication session in which nothing of a former user remains, and in which a login goes on only through the
  * {@linkplain LoginGate gate}. It finds the {@linkplain LoginMoments moments of the login} in what Keycloak writes, and

@@ -11,6 +11,13 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.AuthenticationSessionProvider;
 import org.keycloak.sessions.RootAuthenticationSessionModel;
 
+import io.github.checktoken.login.gate.lock.RequestLock;
+import io.github.checktoken.login.gate.lock.TabLocks;
+import io.github.checktoken.login.gate.provider.UnfinishedBrokerLogin;
+import io.github.checktoken.login.gate.request.BrowserRequest;
+import io.github.checktoken.login.gate.request.NamedTabs;
+import io.github.checktoken.login.gate.request.RequestWrites;
+
 /**
  * Keycloak's own authentication sessions, {@linkplain PersonBoundAuthenticationSession bound to a person}, and to one
  * request at a time ({@link RequestLock}).

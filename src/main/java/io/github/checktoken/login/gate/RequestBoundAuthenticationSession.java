@@ -4,6 +4,9 @@ import org.keycloak.services.ErrorPageException;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.CommonClientSessionModel.Action;
 
+import io.github.checktoken.login.gate.lock.RequestLock;
+import io.github.checktoken.login.gate.request.RequestWrites;
+
 /**
  * An authentication session that remembers what the current request has written, and to which a request that has taken too
  * long writes nothing more.

@@ -3,6 +3,8 @@ package io.github.checktoken.login.gate;
 import org.keycloak.models.UserModel;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
+import io.github.checktoken.login.gate.request.RequestWrites;
+
 /**
  * The last user of an authentication session, whom a note names. If the user is only removed, the owner stays, because
  * Keycloak's forms remove and set the same user again.

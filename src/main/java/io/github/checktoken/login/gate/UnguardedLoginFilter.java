@@ -12,6 +12,8 @@ import org.keycloak.models.RealmModel;
 import org.keycloak.utils.KeycloakSessionUtil;
 
 import io.github.checktoken.keycloak.LoginGuard;
+import io.github.checktoken.login.gate.request.BrowserRequest;
+import io.github.checktoken.login.gate.request.InterruptedLoginPage;
 import io.github.checktoken.telemetry.LogInterval;
 import org.jboss.logging.Logger;
 

@@ -8,16 +8,16 @@ import java.util.Set;
 import org.keycloak.models.UserModel;
 
 /** Keeps notes, statuses, required actions and the action in memory. It has no user, no client and no realm. */
-final class FakeAuthenticationSession extends ForwardingAuthenticationSession {
+public final class FakeAuthenticationSession extends ForwardingAuthenticationSession {
 
     final Map<String, String> authNotes = new HashMap<>();
     final Map<String, String> userSessionNotes = new HashMap<>();
-    final Map<String, String> clientNotes = new HashMap<>();
+    public final Map<String, String> clientNotes = new HashMap<>();
     final Map<String, ExecutionStatus> executions = new HashMap<>();
     final Set<String> requiredActions = new HashSet<>();
     private String action;
 
-    FakeAuthenticationSession() {
+    public FakeAuthenticationSession() {
         super(null, null);
     }
 

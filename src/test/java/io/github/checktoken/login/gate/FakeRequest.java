@@ -13,16 +13,17 @@ import org.keycloak.models.KeycloakUriInfo;
 import org.keycloak.urls.HostnameProvider;
 
 import io.github.checktoken.login.evidence.FakeLogin;
+import io.github.checktoken.login.gate.request.BrowserRequest;
 import io.github.checktoken.support.Fake;
 
 import static org.keycloak.urls.UrlType.FRONTEND;
 
-final class FakeRequest {
+public final class FakeRequest {
 
     private FakeRequest() {}
 
     /** @param path of a page of a realm, without a query */
-    static BrowserRequest of(FakeLogin login, String path) {
+    public static BrowserRequest of(FakeLogin login, String path) {
         UriInfo uri = Fake.of(
                 UriInfo.class,
                 Map.of(

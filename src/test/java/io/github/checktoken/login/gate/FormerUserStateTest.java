@@ -7,6 +7,7 @@ import java.util.Set;
 import org.keycloak.sessions.CommonClientSessionModel.Action;
 import org.keycloak.sessions.CommonClientSessionModel.ExecutionStatus;
 
+import io.github.checktoken.login.gate.request.RequestWrites;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

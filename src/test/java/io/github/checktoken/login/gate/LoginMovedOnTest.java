@@ -41,6 +41,7 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.theme.Theme;
 
 import io.github.checktoken.login.emailcode.EmailCodeAuthenticator;
+import io.github.checktoken.login.gate.lock.RequestLock;
 import io.github.checktoken.login.pin.ConfigurePin;
 import io.github.checktoken.login.pin.PinAuthenticator;
 import io.github.checktoken.login.pin.PinCredentialProviderFactory;

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.keycloak.models.UserModel;
 
 import io.github.checktoken.login.evidence.FakeLogin;
+import io.github.checktoken.login.gate.request.RequestWrites;
 import io.github.checktoken.support.Fake;
 import org.junit.jupiter.api.Test;
 

@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.Map;
 
+import io.github.checktoken.login.gate.lock.RequestLock;
 import io.github.checktoken.support.client.Http;
 import io.github.checktoken.support.client.Tokens;
 import io.github.checktoken.support.server.KeycloakExtension;

@@ -1,22 +1,24 @@
-package io.github.checktoken.login.gate;
+package io.github.checktoken.login.gate.provider;
 
 import org.keycloak.services.managers.AuthenticationManager;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
 import io.github.checktoken.keycloak.CurrentTime;
+import io.github.checktoken.login.gate.request.RequestWrites;
 
 /**
  * When the person has signed in at the identity provider, in seconds since the epoch. Keycloak keeps what the provider tells
  * in a client note, and makes it the time of its own login.
  */
-final class TimeAtProvider {
+public final class TimeAtProvider {
 
-    static final String NOTE = AuthenticationManager.AUTH_TIME_BROKER;
+    /** The name of the client note. */
+    public static final String NOTE = AuthenticationManager.AUTH_TIME_BROKER;
 
     private TimeAtProvider() {}
 
     /** A provider can tell any time. With one in the future, its login would be new for as long. */
-    static String notLaterThanNow(String clientNote, String value) {
+    public static String notLaterThanNow(String clientNote, String value) {
         boolean believed = !NOTE.equals(clientNote)
                 || value == null
                 || value.matches("[0-9]{1,10}") && Long.parseLong(value) <= CurrentTime.seconds();
@@ -29,7 +31,7 @@ final class TimeAtProvider {
      *
      * @param writes what this request has written
      */
-    static void keepThatOfBefore(AuthenticationSessionModel authSession, RequestWrites writes) {
+    public static void keepThatOfBefore(AuthenticationSessionModel authSession, RequestWrites writes) {
         if (writes.clientNoteBefore(NOTE) != null) {
             authSession.setClientNote(NOTE, writes.clientNoteBefore(NOTE));
         } else if (writes.hasWrittenClientNote(NOTE)) {

@@ -1,4 +1,4 @@
-package io.github.checktoken.login.gate;
+package io.github.checktoken.login.gate.provider;
 
 import java.util.List;
 
@@ -16,16 +16,17 @@ import io.github.checktoken.keycloak.AccountLinkAgreement;
 import io.github.checktoken.login.evidence.IdentityProviderLogin;
 
 /** The first login of an identity, which is not linked to a user yet. Its flow finds the user, or creates one. */
-final class FirstBrokerLogin {
+public final class FirstBrokerLogin {
 
     /** Keycloak notes so in a review that the name or the address is not what the provider has told. */
-    static final List<String> NOTES_OF_REVIEW = List.of(
+    public static final List<String> NOTES_OF_REVIEW = List.of(
             AbstractIdentityProvider.UPDATE_PROFILE_USERNAME_CHANGED,
             AbstractIdentityProvider.UPDATE_PROFILE_EMAIL_CHANGED);
 
     private FirstBrokerLogin() {}
 
-    static boolean hasCreatedUser(AuthenticationSessionModel authSession) {
+    /** Whether the account is new, so that nobody else can have anything in it. */
+    public static boolean hasCreatedUser(AuthenticationSessionModel authSession) {
         return Boolean.parseBoolean(authSession.getAuthNote(AbstractIdentityProvider.BROKER_REGISTERED_NEW_USER));
     }
 
@@ -35,7 +36,8 @@ final class FirstBrokerLogin {
      * user is taken by a name or an address that the provider has not told, because it was typed in a review, or the first
      * login was left.
      */
-    static boolean isWithoutAgreement(AuthenticationSessionModel authSession, AuthenticationExecutionModel step) {
+    public static boolean isWithoutAgreement(
+            AuthenticationSessionModel authSession, AuthenticationExecutionModel step) {
         return switch (step.getAuthenticator()) {
             case IdpEmailVerificationAuthenticatorFactory.PROVIDER_ID ->
                 hasEnded(authSession)

@@ -1,4 +1,4 @@
-package io.github.checktoken.login.gate;
+package io.github.checktoken.login.gate.request;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -20,7 +20,7 @@ import org.keycloak.services.resources.LoginActionsService;
 import org.keycloak.util.TokenUtil;
 
 /** What a request says of itself: the page that it is for, and the root authentication session that its cookie names. */
-record BrowserRequest(KeycloakSession session) {
+public record BrowserRequest(KeycloakSession session) {
 
     static final String LOGIN_ACTIONS = "login-actions";
 
@@ -29,7 +29,7 @@ record BrowserRequest(KeycloakSession session) {
     /**
      * Whether the request is for this page of the login actions. The address decides, and not the note of the current flow.
      */
-    boolean isForPage(String page) {
+    public boolean isForPage(String page) {
         return realmPath().equals(List.of(LOGIN_ACTIONS, page));
     }
 
@@ -37,7 +37,7 @@ record BrowserRequest(KeycloakSession session) {
      * Whether the request opens a link of a mail. Keycloak takes a link from a form for the reset of credentials, too, but
      * ignores it in the address of that page.
      */
-    boolean isForLink() {
+    public boolean isForLink() {
         return isForPage("action-token")
                 || isForPage(LoginActionsService.RESET_CREDENTIALS_PATH)
                         && session.getContext().getHttpRequest().getHttpMethod().equals(HttpMethod.POST)
@@ -45,14 +45,14 @@ record BrowserRequest(KeycloakSession session) {
     }
 
     /** Whether the request is for a page with which a login begins. */
-    boolean isForFlow() {
+    public boolean isForFlow() {
         return isForPage(LoginActionsService.AUTHENTICATE_PATH)
                 || isForPage(LoginActionsService.REGISTRATION_PATH)
                 || isForPage(LoginActionsService.RESET_CREDENTIALS_PATH) && !isForLink();
     }
 
     /** Whether the request has a session code, with which Keycloak takes it for a form of a step of this authenticator. */
-    boolean isFormOf(String authenticator, RealmModel realm) {
+    public boolean isFormOf(String authenticator, RealmModel realm) {
         MultivaluedMap<String, String> query = session.getContext().getUri().getQueryParameters();
         String execution = query.getFirst(Constants.EXECUTION);
         AuthenticationExecutionModel step = execution == null || !query.containsKey(LoginActionsService.SESSION_CODE)
@@ -62,12 +62,12 @@ record BrowserRequest(KeycloakSession session) {
     }
 
     /** Whether the request is for {@code IdentityBrokerService}, such as the answer of an identity provider. */
-    boolean isForProvider() {
+    public boolean isForProvider() {
         return realmPath().stream().findFirst().filter("broker"::equals).isPresent();
     }
 
     /** Whether a provider sends the request, and not a page that follows its answer. */
-    boolean isAnswerOfProvider() {
+    public boolean isAnswerOfProvider() {
         List<String> path = realmPath();
         return isForProvider() && path.size() > 2 && path.get(2).equals("endpoint");
     }
@@ -79,12 +79,13 @@ record BrowserRequest(KeycloakSession session) {
     }
 
     /** Whether the request is for one of the login actions, and not for a protocol or the callback of a provider. */
-    boolean isForLoginActions() {
+    public boolean isForLoginActions() {
         List<String> path = realmPath();
         return path.size() > 1 && path.get(0).equals(LOGIN_ACTIONS);
     }
 
-    String realmName() {
+    /** @return the realm of the address */
+    public String realmName() {
         return segments().get(1);
     }
 
@@ -108,7 +109,7 @@ record BrowserRequest(KeycloakSession session) {
      * Whether the request is one of a browser in which somebody signs in. What programs ask for, and a logout, is no login;
      * the pages of protocols of other extensions may be one.
      */
-    boolean isForLogin() {
+    public boolean isForLogin() {
         List<String> path = realmPath();
         return switch (path.isEmpty() ? "" : path.get(0)) {
             case LOGIN_ACTIONS, "broker", "device" -> true;
@@ -120,7 +121,7 @@ record BrowserRequest(KeycloakSession session) {
     }
 
     /** Whether the request may show no page (OpenID Connect Core section 3.1.2.1). */
-    boolean isSilent() {
+    public boolean isSilent() {
         return TokenUtil.hasPrompt(
                 session.getContext().getUri().getQueryParameters().getFirst(OIDCLoginProtocol.PROMPT_PARAM),
                 OIDCLoginProtocol.PROMPT_VALUE_NONE);
@@ -130,7 +131,7 @@ record BrowserRequest(KeycloakSession session) {
      * Whether the browser's cookie names this session. An address can name a session before the cookie does, so the first
      * one that a request meets is not always the browser's.
      */
-    boolean hasCookieOf(String rootId) {
+    public boolean hasCookieOf(String rootId) {
         String cookie = session.getProvider(CookieProvider.class).get(CookieType.AUTH_SESSION_ID);
         if (cookie == null) {
             return false;

@@ -1,4 +1,4 @@
-package io.github.checktoken.login.gate;
+package io.github.checktoken.login.gate.request;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -8,6 +8,7 @@ import java.util.Map;
 import org.keycloak.cookie.CookieProvider;
 
 import io.github.checktoken.login.evidence.FakeLogin;
+import io.github.checktoken.login.gate.FakeRequest;
 import io.github.checktoken.support.Fake;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

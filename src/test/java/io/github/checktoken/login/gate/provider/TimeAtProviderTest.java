@@ -1,8 +1,10 @@
-package io.github.checktoken.login.gate;
+package io.github.checktoken.login.gate.provider;
 
 import java.util.Map;
 
 import io.github.checktoken.keycloak.CurrentTime;
+import io.github.checktoken.login.gate.FakeAuthenticationSession;
+import io.github.checktoken.login.gate.request.RequestWrites;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -1,4 +1,4 @@
-package io.github.checktoken.login.gate;
+package io.github.checktoken.login.gate.request;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -23,10 +23,10 @@ import io.github.checktoken.text.OwnMessages;
  * <p>It is Keycloak's error page, which every theme has: people of any realm can get it. That page has no place for a link
  * of ours, so the link is a message of its own.
  */
-record InterruptedLoginPage(KeycloakSession session) {
+public record InterruptedLoginPage(KeycloakSession session) {
 
     /** @param authSession the login, which has been reset. The link begins it anew */
-    Response nothingProved(AuthenticationSessionModel authSession) {
+    public Response nothingProved(AuthenticationSessionModel authSession) {
         String start = session.getContext()
                 .getUri()
                 .getBaseUriBuilder()
@@ -39,12 +39,12 @@ record InterruptedLoginPage(KeycloakSession session) {
     }
 
     /** The page does not belong to the authentication session, which another request has. */
-    Response stillProcessed() {
+    public Response stillProcessed() {
         return page(null, Response.Status.CONFLICT, "loginStillProcessed", sameRequest());
     }
 
     /** This server can guard no login. */
-    Response notGuarded() {
+    public Response notGuarded() {
         return page(null, Response.Status.SERVICE_UNAVAILABLE, "loginNotGuarded", null);
     }
 

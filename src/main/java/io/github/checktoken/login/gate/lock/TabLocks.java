@@ -1,4 +1,4 @@
-package io.github.checktoken.login.gate;
+package io.github.checktoken.login.gate.lock;
 
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * The tabs on which the requests of this node work. The requests of one tab wait for each other, and never for those of
  * another one.
  */
-final class TabLocks {
+public final class TabLocks {
 
     /** The most requests of one tab at the same time. Nobody presses a button that often within a second. */
     static final int MOST_OF_ONE_TAB = 8;

@@ -1,4 +1,4 @@
-package io.github.checktoken.login.gate;
+package io.github.checktoken.login.gate.lock;
 
 import java.time.Duration;
 import java.util.ArrayList;

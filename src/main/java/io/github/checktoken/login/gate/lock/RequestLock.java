@@ -1,4 +1,4 @@
-package io.github.checktoken.login.gate;
+package io.github.checktoken.login.gate.lock;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -11,6 +11,9 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.RealmModel;
 import org.keycloak.services.ErrorPageException;
 
+import io.github.checktoken.login.gate.request.BrowserRequest;
+import io.github.checktoken.login.gate.request.InterruptedLoginPage;
+import io.github.checktoken.login.gate.request.NamedTabs;
 import io.github.checktoken.telemetry.CheckTokenCounter;
 
 /**
@@ -18,7 +21,7 @@ import io.github.checktoken.telemetry.CheckTokenCounter;
  * for the login for which it was checked. Only a request that names a tab waits: the pages of a login, and what a provider
  * answers. All others make tabs of their own or work on none.
  */
-final class RequestLock {
+public final class RequestLock {
 
     /**
      * How long a request waits for another one at most. A person who presses twice waits for the check of a password,
@@ -27,7 +30,7 @@ final class RequestLock {
     static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
 
     /** A request that takes longer cannot end a login, because another node may work on its tab by then. */
-    static final Duration LONGEST_HOLD = Duration.ofSeconds(60);
+    public static final Duration LONGEST_HOLD = Duration.ofSeconds(60);
 
     /** The error of the event LOGIN_ERROR. */
     static final String ERROR = "login_busy";
@@ -40,7 +43,7 @@ final class RequestLock {
     private long since;
     private boolean waited;
 
-    RequestLock(KeycloakSession session, TabLocks locks, BrowserRequest request) {
+    public RequestLock(KeycloakSession session, TabLocks locks, BrowserRequest request) {
         this.session = session;
         this.locks = locks;
         this.request = request;
@@ -54,7 +57,7 @@ final class RequestLock {
      * @param rootId null if a new one is made
      * @throws ErrorPageException if another request has one of them for too long
      */
-    void acquire(RealmModel realm, String rootId) {
+    public void acquire(RealmModel realm, String rootId) {
         if (tabs.link() != null) {
             acquire(realm, "", tabs.link());
         }
@@ -64,7 +67,7 @@ final class RequestLock {
     }
 
     /** A login that the request goes on with is one that it names. If it was not seen, it is taken now. */
-    void requireFor(RealmModel realm, String rootId, String tabId) {
+    public void requireFor(RealmModel realm, String rootId, String tabId) {
         if (request.isForLoginActions() || request.isForProvider()) {
             acquire(realm, rootId, tabId);
         }
@@ -98,17 +101,17 @@ final class RequestLock {
     }
 
     /** Whether another request has worked on the tab just before this one. */
-    boolean hasWaited() {
+    public boolean hasWaited() {
         return waited;
     }
 
     /** Whether a request of another node may work on the same tab by now. */
-    boolean isOverdue() {
+    public boolean isOverdue() {
         return !held.isEmpty() && System.nanoTime() - since > LONGEST_HOLD.toNanos();
     }
 
     /** The entry of a lock that is overdue has expired, and may be another node's by now. */
-    void release() {
+    public void release() {
         try {
             if (!isOverdue()) {
                 held.values().forEach(ClusterLock::release);
@@ -119,7 +122,8 @@ final class RequestLock {
         }
     }
 
-    ErrorPageException busy() {
+    /** @return an exception with the page for a request that another one keeps waiting, after an event and a meter */
+    public ErrorPageException busy() {
         RealmModel realm = session.getContext().getRealm();
         CheckTokenCounter.LOGINS_BUSY.increment(realm.getName());
         new EventBuilder(realm, session, session.getContext().getConnection())

@@ -1,4 +1,4 @@
-package io.github.checktoken.login.gate;
+package io.github.checktoken.login.gate.request;
 
 import java.io.IOException;
 import java.util.List;
@@ -21,7 +21,7 @@ import org.keycloak.util.JsonSerialization;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /** The tabs of a browser that a request names, before anything of them is read. */
-record NamedTabs(KeycloakSession session, BrowserRequest request) {
+public record NamedTabs(KeycloakSession session, BrowserRequest request) {
 
     /** The ids of the authentication sessions in {@code DefaultActionToken} and in links that confirm an address or a link. */
     private static final List<String> TABS_OF_LINK =
@@ -36,7 +36,7 @@ record NamedTabs(KeycloakSession session, BrowserRequest request) {
      *
      * @return sorted, so that two requests take their locks in the same order
      */
-    List<String> ids() {
+    public List<String> ids() {
         if (!request.isForLoginActions() && !request.isForProvider()) {
             return List.of();
         }
@@ -49,7 +49,8 @@ record NamedTabs(KeycloakSession session, BrowserRequest request) {
                 .toList();
     }
 
-    boolean areIn(RootAuthenticationSessionModel root) {
+    /** Whether one of them is a tab of this browser. */
+    public boolean areIn(RootAuthenticationSessionModel root) {
         return ids().stream().anyMatch(root.getAuthenticationSessions()::containsKey);
     }
 
@@ -71,7 +72,7 @@ record NamedTabs(KeycloakSession session, BrowserRequest request) {
     }
 
     /** @return the client_id of the client that the request names in the same way; null if it names none */
-    String clientId(RealmModel realm) {
+    public String clientId(RealmModel realm) {
         String named = session.getContext().getUri().getQueryParameters().getFirst(Constants.CLIENT_ID);
         return named != null
                 ? named
@@ -97,7 +98,7 @@ record NamedTabs(KeycloakSession session, BrowserRequest request) {
      * @return the payload of the token in the link of a mail, which is opened in a tab of its own; null if the request is for
      *     none. The token's signature can be spelled in several ways
      */
-    String link() {
+    public String link() {
         String key = request.isForLink()
                 ? session.getContext().getUri().getQueryParameters().getFirst(Constants.KEY)
                 : null;

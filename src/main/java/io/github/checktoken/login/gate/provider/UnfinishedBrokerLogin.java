@@ -1,4 +1,4 @@
-package io.github.checktoken.login.gate;
+package io.github.checktoken.login.gate.provider;
 
 import java.util.List;
 
@@ -13,12 +13,15 @@ import org.keycloak.services.resources.LoginActionsService;
 import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.CommonClientSessionModel.Action;
 
+import io.github.checktoken.login.gate.request.BrowserRequest;
+import io.github.checktoken.login.gate.request.RequestWrites;
+
 /**
  * A login at an identity provider whose first login flow or post login flow has not ended. Its person is not known yet, or
  * has not been asked all that the flow asks. So it ends when another login begins instead, on the login page, by a reset
  * or at another provider: whoever signs in there has not been asked about the identity.
  */
-record UnfinishedBrokerLogin(KeycloakSession session, BrowserRequest request) {
+public record UnfinishedBrokerLogin(KeycloakSession session, BrowserRequest request) {
 
     /** The identity, and the levels, which the flow may have reached before its last step. */
     private static final List<String> NOTES = List.of(
@@ -34,26 +37,28 @@ record UnfinishedBrokerLogin(KeycloakSession session, BrowserRequest request) {
             WaitingIdentity.NOTE,
             WaitingIdentity.OWNER);
 
-    LoginAfterReset afterReset() {
+    /** @return what goes on when the password was reset meanwhile */
+    public LoginAfterReset afterReset() {
         return new LoginAfterReset(session, request);
     }
 
     /** Whether the request is the answer of a provider, or one that follows it. */
-    boolean isCallback() {
+    public boolean isCallback() {
         return request.isForProvider();
     }
 
-    boolean isAnswerOfProvider() {
+    /** Whether the request is the answer of a provider itself. */
+    public boolean isAnswerOfProvider() {
         return request.isAnswerOfProvider();
     }
 
     /** Whether Keycloak resets the flow to begin the first login of the same identity anew, at one of its own steps. */
-    boolean beginsAnew(AuthenticationSessionModel authSession) {
+    public boolean beginsAnew(AuthenticationSessionModel authSession) {
         return request.isForPage(LoginActionsService.FIRST_BROKER_LOGIN_PATH) && isOpen(authSession);
     }
 
     /** Whether it waits for the steps of the post login flow. */
-    static boolean waitsForSteps(AuthenticationSessionModel authSession) {
+    public static boolean waitsForSteps(AuthenticationSessionModel authSession) {
         return authSession.getAuthNote(PostBrokerLoginConstants.PBL_BROKERED_IDENTITY_CONTEXT) != null;
     }
 
@@ -61,7 +66,7 @@ record UnfinishedBrokerLogin(KeycloakSession session, BrowserRequest request) {
      * Called when a request has found this session. During a reset of the password the identity waits ({@link
      * WaitingIdentity}), because somebody else can have left it in this tab. Every other login ends it.
      */
-    void endIfAnotherLoginBegins(AuthenticationSessionModel authSession) {
+    public void endIfAnotherLoginBegins(AuthenticationSessionModel authSession) {
         WaitingIdentity waiting = new WaitingIdentity(authSession);
         boolean isActionDue = !Action.AUTHENTICATE.name().equals(authSession.getAction());
         if (waiting.isThere() && !isActionDue && request.isForPage(LoginActionsService.FIRST_BROKER_LOGIN_PATH)) {
@@ -94,7 +99,7 @@ record UnfinishedBrokerLogin(KeycloakSession session, BrowserRequest request) {
      * Called when the answer of a provider sets the user, who is linked to that identity. Keycloak would link an identity
      * whose first login has not ended, too, without asking the user about it.
      */
-    void endForLinkedUser(AuthenticationSessionModel authSession, RequestWrites writes) {
+    public void endForLinkedUser(AuthenticationSessionModel authSession, RequestWrites writes) {
         if (isOpen(authSession)) {
             end(authSession);
             if (!writes.hasWrittenClientNote(TimeAtProvider.NOTE)) {
@@ -104,29 +109,30 @@ record UnfinishedBrokerLogin(KeycloakSession session, BrowserRequest request) {
     }
 
     /** Called before a page is noted. The callback of a provider that refuses shows the login page, too. */
-    void endIfLoginPageFollows(AuthenticationSessionModel authSession) {
+    public void endIfLoginPageFollows(AuthenticationSessionModel authSession) {
         if (!request.isForLoginActions()) {
             end(authSession);
         }
     }
 
     /** Whether this note says that the owner of an account has agreed to a link, and this first login is about another one. */
-    boolean isAgreementToAnother(AuthenticationSessionModel authSession, String note) {
+    public boolean isAgreementToAnother(AuthenticationSessionModel authSession, String note) {
         return IdpEmailVerificationAuthenticator.VERIFY_ACCOUNT_IDP_USERNAME.equals(note)
                 && !AccountLinkMail.isFor(authSession, session);
     }
 
     /** Whether this note is removed because a link that the user has requested is made now. */
-    boolean linksOnRequest(String note) {
+    public boolean linksOnRequest(String note) {
         return IdentityBrokerService.LINKING_IDENTITY_PROVIDER.equals(note) && !request.isForLoginActions();
     }
 
     /** Whether this note has the time of a login at a provider, although this is not the callback of one. */
-    boolean isTimeOfAnotherTab(String clientNote) {
+    public boolean isTimeOfAnotherTab(String clientNote) {
         return TimeAtProvider.NOTE.equals(clientNote) && request.isForLoginActions();
     }
 
-    static void end(AuthenticationSessionModel authSession) {
+    /** Ends it, if there is one: its notes go. */
+    public static void end(AuthenticationSessionModel authSession) {
         if (isOpen(authSession) || new WaitingIdentity(authSession).isThere()) {
             NOTES.forEach(authSession::removeAuthNote);
         }

@@ -1,4 +1,4 @@
-package io.github.checktoken.login.gate;
+package io.github.checktoken.login.gate.request;
 
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,7 +12,7 @@ import org.keycloak.sessions.CommonClientSessionModel.ExecutionStatus;
  * If the request then sets another user, this is about the new one: the callback of an identity provider writes its
  * notes, and a password form notes the correct password, before Keycloak sets the user.
  */
-final class RequestWrites {
+public final class RequestWrites {
 
     private final Map<String, String> authNotes = new HashMap<>();
     private final Map<String, String> userSessionNotes = new HashMap<>();
@@ -24,30 +24,33 @@ final class RequestWrites {
     private String ownerBefore;
 
     /** @param before the owner before this request set another one; null if there was none */
-    void ownerSet(String before) {
+    public void ownerSet(String before) {
         ownerSet = true;
         ownerBefore = before;
     }
 
     /** Whether this request has set the owner and has written nothing since. */
-    boolean isNothingWrittenForOwner() {
+    public boolean isNothingWrittenForOwner() {
         return ownerSet;
     }
 
-    String ownerBefore() {
+    /** @return null if there was none */
+    public String ownerBefore() {
         return ownerBefore;
     }
 
-    void userSet() {
+    /** Called when the user is set, also if it is the one of before. */
+    public void userSet() {
         userSet = true;
     }
 
     /** Whether this request has set the user, also if it is the one of before. */
-    boolean isUserSet() {
+    public boolean isUserSet() {
         return userSet;
     }
 
-    void userRemoved() {
+    /** Forgets what was written: it was about the user who is removed. */
+    public void userRemoved() {
         userSet = false;
         authNotes.clear();
         userSessionNotes.clear();
@@ -56,11 +59,13 @@ final class RequestWrites {
         ownerSet = false;
     }
 
-    void authNote(String name, String value) {
+    /** @param value null if the note is removed */
+    public void authNote(String name, String value) {
         write(authNotes, name, value);
     }
 
-    void userSessionNote(String name, String value) {
+    /** @param value null if the note is removed */
+    public void userSessionNote(String name, String value) {
         write(userSessionNotes, name, value);
     }
 
@@ -69,56 +74,66 @@ final class RequestWrites {
      *
      * @param before its value before this; null if there was none
      */
-    void clientNote(String name, String before) {
+    public void clientNote(String name, String before) {
         if (!hasWrittenClientNote(name)) {
             clientNotesBefore.put(name, before);
         }
     }
 
-    boolean hasWrittenClientNote(String name) {
+    /** Whether this request has written it. */
+    public boolean hasWrittenClientNote(String name) {
         return clientNotesBefore.containsKey(name);
     }
 
     /** @return its value when the request began; null if there was none, or if the request has not written it */
-    String clientNoteBefore(String name) {
+    public String clientNoteBefore(String name) {
         return clientNotesBefore.get(name);
     }
 
-    void executionStatus(String execution, ExecutionStatus status) {
+    /** @param status null if it is removed */
+    public void executionStatus(String execution, ExecutionStatus status) {
         write(executionStatus, execution, status);
     }
 
-    void requiredAction(String action) {
+    /** @param action the alias of an action that was added */
+    public void requiredAction(String action) {
         requiredActions.add(action);
         ownerSet = false;
     }
 
-    void clearAuthNotes() {
+    /** Called when Keycloak clears all of them. */
+    public void clearAuthNotes() {
         authNotes.clear();
         ownerSet = false;
     }
 
-    void clearUserSessionNotes() {
+    /** Called when Keycloak clears all of them. */
+    public void clearUserSessionNotes() {
         userSessionNotes.clear();
     }
 
-    void clearExecutionStatus() {
+    /** Called when Keycloak clears all of them. */
+    public void clearExecutionStatus() {
         executionStatus.clear();
     }
 
-    Map<String, String> authNotes() {
+    /** @return what was written, by name */
+    public Map<String, String> authNotes() {
         return authNotes;
     }
 
-    Map<String, String> userSessionNotes() {
+    /** @return what was written, by name */
+    public Map<String, String> userSessionNotes() {
         return userSessionNotes;
     }
 
-    Map<String, ExecutionStatus> executionStatus() {
+    /** @return what was written, by the id of the step */
+    public Map<String, ExecutionStatus> executionStatus() {
         return executionStatus;
     }
 
-    Set<String> requiredActions() {
+    /** @return the aliases of those that were added */
+    public Set<String> requiredActions() {
         return requiredActions;
     }
 

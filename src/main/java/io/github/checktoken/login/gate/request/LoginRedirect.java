@@ -1,4 +1,4 @@
-package io.github.checktoken.login.gate;
+package io.github.checktoken.login.gate.request;
 
 import java.net.URI;
 
@@ -12,13 +12,13 @@ import org.keycloak.services.util.AuthenticationFlowURLHelper;
 import org.keycloak.sessions.AuthenticationSessionModel;
 
 /** Ends a request with a redirect to a page of the login, which goes on there. */
-record LoginRedirect(KeycloakSession session) {
+public record LoginRedirect(KeycloakSession session) {
 
     /**
      * @param flowPath the page of {@code LoginActionsService}
      * @return an exception with the redirect. What the request has written stays
      */
-    WebApplicationException to(String flowPath, AuthenticationSessionModel authSession) {
+    public WebApplicationException to(String flowPath, AuthenticationSessionModel authSession) {
         URI page = new AuthenticationFlowURLHelper(
                         session, authSession.getRealm(), session.getContext().getUri())
                 .getLastExecutionUrl(
@@ -31,7 +31,7 @@ record LoginRedirect(KeycloakSession session) {
     }
 
     /** @return an exception with this redirect. Without a body, Keycloak would replace it with its page for errors */
-    static WebApplicationException with(Response redirect) {
+    public static WebApplicationException with(Response redirect) {
         return new WebApplicationException(Response.fromResponse(redirect)
                 .type(MediaType.TEXT_HTML_TYPE)
                 .entity("")

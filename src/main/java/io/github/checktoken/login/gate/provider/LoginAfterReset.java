@@ -1,4 +1,4 @@
-package io.github.checktoken.login.gate;
+package io.github.checktoken.login.gate.provider;
 
 import jakarta.ws.rs.WebApplicationException;
 
@@ -12,16 +12,18 @@ import org.keycloak.sessions.AuthenticationSessionModel;
 import org.keycloak.sessions.CommonClientSessionModel.Action;
 
 import io.github.checktoken.login.evidence.LoginEvidence;
+import io.github.checktoken.login.gate.request.BrowserRequest;
+import io.github.checktoken.login.gate.request.LoginRedirect;
 
 /** Goes on with the first login at a provider that has waited for a reset of the password ({@link WaitingIdentity}). */
-record LoginAfterReset(KeycloakSession session, BrowserRequest request) {
+public record LoginAfterReset(KeycloakSession session, BrowserRequest request) {
 
     /**
      * Called when a flow has passed. If it was a reset of the password, the first login that waits for it goes on.
      *
      * @throws WebApplicationException with a redirect
      */
-    void goOn(AuthenticationSessionModel authSession) {
+    public void goOn(AuthenticationSessionModel authSession) {
         UserModel user = authSession.getAuthenticatedUser();
         WaitingIdentity waiting = new WaitingIdentity(authSession);
         boolean isReset = LoginActionsService.RESET_CREDENTIALS_PATH.equals(
@@ -41,7 +43,7 @@ record LoginAfterReset(KeycloakSession session, BrowserRequest request) {
      *
      * @throws WebApplicationException with a redirect
      */
-    void goOnAfterAction(AuthenticationSessionModel authSession) {
+    public void goOnAfterAction(AuthenticationSessionModel authSession) {
         UserModel user = authSession.getAuthenticatedUser();
         WaitingIdentity waiting = new WaitingIdentity(authSession);
         if (user != null
@@ -61,7 +63,7 @@ record LoginAfterReset(KeycloakSession session, BrowserRequest request) {
      *
      * @throws WebApplicationException with a redirect to where Keycloak links
      */
-    void linkIfConfirmed(AuthenticationSessionModel authSession, String execution) {
+    public void linkIfConfirmed(AuthenticationSessionModel authSession, String execution) {
         if (request.isForPage(LoginActionsService.FIRST_BROKER_LOGIN_PATH)
                 && UnfinishedBrokerLogin.isOpen(authSession)
                 && new WaitingIdentity(authSession).isConfirmedBy(authSession.getAuthenticatedUser(), execution)) {

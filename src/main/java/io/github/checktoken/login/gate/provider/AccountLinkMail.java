@@ -1,4 +1,4 @@
-package io.github.checktoken.login.gate;
+package io.github.checktoken.login.gate.provider;
 
 import org.keycloak.authentication.authenticators.broker.AbstractIdpAuthenticator;
 import org.keycloak.authentication.authenticators.broker.util.ExistingUserInfo;
@@ -16,7 +16,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  * another browser, and the first login may have begun anew since the mail was sent. Its claims are those of
  * {@code IdpVerifyAccountLinkActionToken}.
  */
-final class AccountLinkMail {
+public final class AccountLinkMail {
 
     private AccountLinkMail() {}
 
@@ -24,7 +24,7 @@ final class AccountLinkMail {
      * Whether the link that this request opens is about the account and the identity of this first login. Keycloak goes on
      * only with a link that it has verified.
      */
-    static boolean isFor(AuthenticationSessionModel authSession, KeycloakSession session) {
+    public static boolean isFor(AuthenticationSessionModel authSession, KeycloakSession session) {
         String link = session.getContext().getUri().getQueryParameters().getFirst(Constants.KEY);
         String account = authSession.getAuthNote(AbstractIdpAuthenticator.EXISTING_USER_INFO);
         SerializedBrokeredIdentityContext identity = SerializedBrokeredIdentityContext.readFromAuthenticationSession(
