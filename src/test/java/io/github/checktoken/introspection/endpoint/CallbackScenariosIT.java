@@ -42,6 +42,7 @@ class CallbackScenariosIT {
         this.callback = federation.url() + "/broker/" + PROVIDER + "/endpoint?";
     }
 
+    /** Keycloak 26.5 answers 502 where something is missing, as if the provider could not be reached. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -58,7 +59,8 @@ class CallbackScenariosIT {
     void answerIsRefusedWithAnErrorPage(String answer, int status, String text) {
         HttpResponse<String> page = browser.get(callback + answer.formatted(stateOfALogin()));
 
-        assertPage(status, page);
+        boolean isOlder = System.getProperty("keycloak.version").startsWith("26.5.");
+        assertPage(isOlder && text.startsWith("Missing") ? 502 : status, page);
         assertShows(text, page);
     }
 
