@@ -1,7 +1,6 @@
 package io.github.checktoken.login.broker;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -11,12 +10,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import org.keycloak.models.IdentityProviderMapperModel;
 import org.keycloak.provider.ProviderConfigProperty;
 
-import io.github.checktoken.login.evidence.AuthenticationMethod;
 import io.github.checktoken.login.evidence.AuthenticationMethods;
 import io.github.checktoken.settings.SettingProperty;
 
@@ -36,11 +33,8 @@ final class AmrIdentityProviderConfig {
     static final String LEVELS = "acr.levels";
     static final String TRUST_MFA = "amr.trust.mfa";
 
-    /** Every method, and {@code mfa}, which counts only if {@link #TRUST_MFA} is on. */
-    static final List<String> KNOWN = Stream.concat(
-                    Arrays.stream(AuthenticationMethod.values()).map(AuthenticationMethod::value),
-                    Stream.of(AuthenticationMethods.MFA))
-            .toList();
+    /** With {@code mfa}, which counts only if {@link #TRUST_MFA} is on. */
+    static final List<String> KNOWN = AuthenticationMethods.KNOWN_VALUES;
 
     static final List<ProviderConfigProperty> PROPERTIES = List.of(
             SettingProperty.of(ASK, ProviderConfigProperty.BOOLEAN_TYPE, "false"),

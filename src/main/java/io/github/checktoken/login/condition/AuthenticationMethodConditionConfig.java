@@ -1,15 +1,12 @@
 package io.github.checktoken.login.condition;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 import org.keycloak.models.AuthenticatorConfigModel;
 import org.keycloak.provider.ProviderConfigProperty;
 
-import io.github.checktoken.login.evidence.AuthenticationMethod;
 import io.github.checktoken.login.evidence.AuthenticationMethods;
 import io.github.checktoken.settings.SettingProperty;
 
@@ -52,10 +49,7 @@ record AuthenticationMethodConditionConfig(List<String> methods, boolean all, bo
     private static ProviderConfigProperty methodsProperty() {
         ProviderConfigProperty property =
                 SettingProperty.of(METHODS, "checktokenMethods", ProviderConfigProperty.MULTIVALUED_LIST_TYPE, null);
-        property.setOptions(Stream.concat(
-                        Arrays.stream(AuthenticationMethod.values()).map(AuthenticationMethod::value),
-                        Stream.of(AuthenticationMethods.MFA))
-                .toList());
+        property.setOptions(AuthenticationMethods.KNOWN_VALUES);
         return property;
     }
 }

@@ -1,5 +1,6 @@
 package io.github.checktoken.login.evidence;
 
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,11 @@ public record AuthenticationMethods(@JsonValue List<AuthenticationMethodUse> use
 
     /** Multiple-factor authentication (RFC 8176 section 2). {@link #values} always computes it from the uses. */
     public static final String MFA = "mfa";
+
+    /** Every value of {@link AuthenticationMethod}, and {@code mfa}. */
+    public static final List<String> KNOWN_VALUES = Stream.concat(
+                    Arrays.stream(AuthenticationMethod.values()).map(AuthenticationMethod::value), Stream.of(MFA))
+            .toList();
 
     public static final AuthenticationMethods NONE = new AuthenticationMethods(List.of());
 
