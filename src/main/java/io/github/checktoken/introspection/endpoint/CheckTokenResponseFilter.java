@@ -34,11 +34,9 @@ public final class CheckTokenResponseFilter implements ContainerResponseFilter {
             return;
         }
         String path = request.getUriInfo().getPath();
-        if (response.getStatus() == 405 && ServicePaths.isRedirect(path)) {
-            response.getHeaders().putSingle(HttpHeaders.ALLOW, "GET, HEAD, OPTIONS, POST");
-        }
-        if (response.getStatus() == 405 && ServicePaths.isMetadata(path)) {
-            response.getHeaders().putSingle(HttpHeaders.ALLOW, "GET, HEAD, OPTIONS");
+        if (response.getStatus() == 405) {
+            ServicePaths.allowedMethods(path)
+                    .ifPresent(methods -> response.getHeaders().putSingle(HttpHeaders.ALLOW, methods));
         }
         if (!ServicePaths.isEndpoint(path)) {
             return;

@@ -41,19 +41,19 @@ final class ServicePaths {
         return ENDPOINT.matcher(path).matches();
     }
 
-    /** @param path decoded */
-    static boolean isRedirect(String path) {
-        return REDIRECT.matcher(path).matches();
-    }
-
     /** @param path decoded; whether one of Keycloak's own endpoints answers at it */
     static boolean isCalledByPrograms(String path) {
         return PROGRAMS.matcher(path).matches();
     }
 
-    /** @param path decoded */
-    static boolean isMetadata(String path) {
-        return METADATA.matcher(path).matches();
+    /**
+     * @param path decoded
+     * @return the methods of a redirect or of the metadata; empty for other paths
+     */
+    static Optional<String> allowedMethods(String path) {
+        return METADATA.matcher(path).matches()
+                ? Optional.of("GET, HEAD, OPTIONS")
+                : REDIRECT.matcher(path).matches() ? Optional.of("GET, HEAD, OPTIONS, POST") : Optional.empty();
     }
 
     /** @param path decoded or not; whether it can be the address of an issuer's metadata */
