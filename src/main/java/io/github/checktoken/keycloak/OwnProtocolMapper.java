@@ -1,5 +1,6 @@
 package io.github.checktoken.keycloak;
 
+import java.util.ArrayList;
 import java.util.List;
 
 import org.keycloak.models.KeycloakSession;
@@ -7,8 +8,10 @@ import org.keycloak.models.KeycloakSessionFactory;
 import org.keycloak.models.ProtocolMapperContainerModel;
 import org.keycloak.models.ProtocolMapperModel;
 import org.keycloak.models.RealmModel;
+import org.keycloak.protocol.ProtocolMapper;
 import org.keycloak.protocol.ProtocolMapperConfigException;
 import org.keycloak.protocol.oidc.mappers.AbstractOIDCProtocolMapper;
+import org.keycloak.protocol.oidc.mappers.OIDCAttributeMapperHelper;
 import org.keycloak.provider.ProviderConfigProperty;
 
 /**
@@ -29,6 +32,13 @@ public abstract class OwnProtocolMapper extends AbstractOIDCProtocolMapper {
         this.displayType = displayType;
         this.helpText = helpText;
         this.properties = properties;
+    }
+
+    /** Keycloak's switches for the tokens to which such a mapper can add its claim. */
+    protected static List<ProviderConfigProperty> tokenSwitches(Class<? extends ProtocolMapper> mapper) {
+        List<ProviderConfigProperty> properties = new ArrayList<>();
+        OIDCAttributeMapperHelper.addIncludeInTokensConfig(properties, mapper);
+        return properties;
     }
 
     @Override

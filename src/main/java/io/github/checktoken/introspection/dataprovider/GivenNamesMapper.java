@@ -1,6 +1,5 @@
 package io.github.checktoken.introspection.dataprovider;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -9,11 +8,9 @@ import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.ProtocolMapperModel;
 import org.keycloak.models.UserSessionModel;
 import org.keycloak.protocol.oidc.mappers.OIDCAccessTokenMapper;
-import org.keycloak.protocol.oidc.mappers.OIDCAttributeMapperHelper;
 import org.keycloak.protocol.oidc.mappers.OIDCIDTokenMapper;
 import org.keycloak.protocol.oidc.mappers.TokenIntrospectionTokenMapper;
 import org.keycloak.protocol.oidc.mappers.UserInfoTokenMapper;
-import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.representations.IDToken;
 import org.keycloak.utils.StringUtil;
 
@@ -34,7 +31,7 @@ public final class GivenNamesMapper extends OwnProtocolMapper
                 PROVIDER_ID,
                 "Given names as a list",
                 "Adds given_name_array: the person's first name, split on spaces.",
-                properties());
+                tokenSwitches(GivenNamesMapper.class));
     }
 
     @Override
@@ -59,11 +56,5 @@ public final class GivenNamesMapper extends OwnProtocolMapper
         return firstName == null
                 ? List.of()
                 : SPACES.splitAsStream(firstName).filter(StringUtil::isNotBlank).toList();
-    }
-
-    private static List<ProviderConfigProperty> properties() {
-        List<ProviderConfigProperty> properties = new ArrayList<>();
-        OIDCAttributeMapperHelper.addIncludeInTokensConfig(properties, GivenNamesMapper.class);
-        return properties;
     }
 }

@@ -1,16 +1,11 @@
 package io.github.checktoken.login.amr;
 
-import java.util.ArrayList;
-import java.util.List;
-
 import org.keycloak.models.ClientSessionContext;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.ProtocolMapperModel;
 import org.keycloak.models.UserSessionModel;
 import org.keycloak.protocol.oidc.mappers.OIDCAccessTokenMapper;
-import org.keycloak.protocol.oidc.mappers.OIDCAttributeMapperHelper;
 import org.keycloak.protocol.oidc.mappers.OIDCIDTokenMapper;
-import org.keycloak.provider.ProviderConfigProperty;
 import org.keycloak.representations.IDToken;
 
 import io.github.checktoken.keycloak.OwnProtocolMapper;
@@ -31,7 +26,9 @@ public final class LoginLevelMapper extends OwnProtocolMapper implements OIDCAcc
                 "Authentication level of the login (acr)",
                 "Adds acr: the level of authentication of the login that the token comes from, with the name that the"
                         + " realm's ACR to LoA mapping gives it. Use it instead of Keycloak's mapper.",
-                properties());
+                tokenSwitches(LoginLevelMapper.class));
+        // A data provider learns the level from the token, so a lightweight token has to say it too.
+        getConfigProperties().forEach(property -> property.setDefaultValue("true"));
     }
 
     @Override
@@ -45,13 +42,5 @@ public final class LoginLevelMapper extends OwnProtocolMapper implements OIDCAcc
         if (login.level() != null) {
             token.setAcr(AcrValue.of(userSession.getRealm(), login.level(), login.requestedAcr()));
         }
-    }
-
-    private static List<ProviderConfigProperty> properties() {
-        List<ProviderConfigProperty> properties = new ArrayList<>();
-        OIDCAttributeMapperHelper.addIncludeInTokensConfig(properties, LoginLevelMapper.class);
-        // A data provider learns the level from the token, so a lightweight token has to say it too.
-        properties.forEach(property -> property.setDefaultValue("true"));
-        return properties;
     }
 }
