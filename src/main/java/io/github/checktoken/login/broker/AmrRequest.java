@@ -1,16 +1,12 @@
 package io.github.checktoken.login.broker;
 
 import java.net.URI;
-import java.net.URLDecoder;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import org.keycloak.OAuth2Constants;
+import org.keycloak.common.util.KeycloakUriBuilder;
+import org.keycloak.common.util.UriUtils;
 import org.keycloak.models.IdentityProviderModel;
 import org.keycloak.protocol.oidc.OIDCLoginProtocol;
 import org.keycloak.util.JsonSerialization;
@@ -24,18 +20,16 @@ final class AmrRequest {
     /** The name of Keycloak's setting. */
     private static final String CLIENT_ID = "clientId";
 
-    private static final String CLAIMS = OIDCLoginProtocol.CLAIMS_PARAM + "=";
-
     private AmrRequest() {}
 
     /** Whether this is a request to that provider, and not the end of a login there. */
     static boolean isTo(IdentityProviderModel provider, URI location) {
         Map<String, String> config = provider.getConfig();
         String clientId = config == null ? null : config.get(CLIENT_ID);
-        List<String> parameters =
-                parameters(location).stream().map(AmrRequest::decode).toList();
-        return parameters.contains(OAuth2Constants.CLIENT_ID + "=" + clientId)
-                && parameters.stream().anyMatch(name -> name.startsWith(OAuth2Constants.RESPONSE_TYPE + "="));
+        Map<String, List<String>> parameters = UriUtils.decodeQueryString(location.getRawQuery());
+        return clientId != null
+                && parameters.getOrDefault(OAuth2Constants.CLIENT_ID, List.of()).contains(clientId)
+                && parameters.containsKey(OAuth2Constants.RESPONSE_TYPE);
     }
 
     /**
@@ -43,46 +37,28 @@ final class AmrRequest {
      * address, or by a service whose parameters Keycloak forwards. What cannot be read is replaced.
      */
     static URI askingForAmr(URI location) {
-        ObjectNode claims = parameters(location).stream()
-                .filter(parameter -> parameter.startsWith(CLAIMS))
-                .findFirst()
-                .map(parameter -> read(parameter.substring(CLAIMS.length())))
-                .orElseGet(AmrRequest::empty);
+        ObjectNode claims =
+                read(UriUtils.decodeQueryString(location.getRawQuery()).getFirst(OIDCLoginProtocol.CLAIMS_PARAM));
         child(child(claims, "id_token"), OAuth2Constants.AUTHENTICATOR_METHOD_REFERENCE)
                 .put("essential", true);
-        String query = Stream.concat(
-                        parameters(location).stream().filter(parameter -> !parameter.startsWith(CLAIMS)),
-                        Stream.of(CLAIMS + encode(claims.toString())))
-                .collect(Collectors.joining("&"));
-        return URI.create(location.toString().replaceFirst("\\?.*", "") + "?" + query);
+        return KeycloakUriBuilder.fromUri(location)
+                .replaceQueryParam(OIDCLoginProtocol.CLAIMS_PARAM, claims)
+                .build();
     }
 
     private static ObjectNode child(ObjectNode parent, String name) {
         return parent.get(name) instanceof ObjectNode child ? child : parent.putObject(name);
     }
 
-    private static ObjectNode read(String encoded) {
+    /** @return an empty object if there is nothing that can be read */
+    private static ObjectNode read(String json) {
         try {
-            return JsonSerialization.mapper.readTree(decode(encoded)) instanceof ObjectNode object ? object : empty();
+            if (json != null && JsonSerialization.mapper.readTree(json) instanceof ObjectNode object) {
+                return object;
+            }
         } catch (JsonProcessingException e) {
-            return empty();
+            // As if nothing was there.
         }
-    }
-
-    private static ObjectNode empty() {
         return JsonSerialization.mapper.createObjectNode();
-    }
-
-    private static List<String> parameters(URI location) {
-        String query = location.getRawQuery();
-        return query == null ? List.of() : Arrays.asList(query.split("&"));
-    }
-
-    private static String decode(String value) {
-        return URLDecoder.decode(value, StandardCharsets.UTF_8);
-    }
-
-    private static String encode(String value) {
-        return URLEncoder.encode(value, StandardCharsets.UTF_8);
     }
 }
