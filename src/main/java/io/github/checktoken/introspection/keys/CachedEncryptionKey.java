@@ -57,7 +57,7 @@ record CachedEncryptionKey(long since, KnownKey known, LastLoad last, PendingJwk
                 ended.map(end -> CurrentTime.in(end.next() - now)).orElseGet(() -> CurrentTime.in(0)),
                 ended.map(LastLoad::failure),
                 load != null,
-                privateMembers());
+                Optional.ofNullable(privateKeys).map(PrivateKeys::members));
     }
 
     boolean isDue(long now) {
@@ -79,10 +79,6 @@ record CachedEncryptionKey(long since, KnownKey known, LastLoad last, PendingJwk
         LastLoad end = new LastLoad(now, result.failure(), now + (fetched ? pause : INLINE_INTERVAL).toNanos());
         KnownKey key = result.failed() ? known : result.key() == null ? null : KnownKey.of(result.key(), known, now);
         return new CachedEncryptionKey(since, key, end, null, result.failed() ? privateKeys : result.privateKeys());
-    }
-
-    Optional<String> privateMembers() {
-        return Optional.ofNullable(privateKeys).map(PrivateKeys::members);
     }
 
     private Optional<KnownKey> usableKey(long now) {

@@ -81,17 +81,9 @@ final class EncryptionKeyCache {
                 .removeIf(setting -> setting.keyId().client().clientUuid().equals(clientUuid));
     }
 
-    /** @return why the last load of this set gave no key; empty if it gave one or none has ended */
-    Optional<String> failure(KeyId keyId, ClientJwks jwks) {
-        return Optional.ofNullable(entries.get(new Setting(keyId, jwks.source())))
-                .map(CachedEncryptionKey::last)
-                .map(LastLoad::failure);
-    }
-
-    /** @return the private members of the last set that could be loaded; empty if it had only public keys */
-    Optional<String> privateMembers(KeyId keyId, ClientJwks jwks) {
-        return Optional.ofNullable(entries.get(new Setting(keyId, jwks.source())))
-                .flatMap(CachedEncryptionKey::privateMembers);
+    /** @return the entry for this set; empty if there is none. Starts no load */
+    Optional<CachedEncryptionKey> get(KeyId keyId, ClientJwks jwks) {
+        return Optional.ofNullable(entries.get(new Setting(keyId, jwks.source())));
     }
 
     /** @return whose keys were looked for; those that were not loaded for the longest time are forgotten */

@@ -37,9 +37,11 @@ public record EncryptionKeyProvider(
      * @return in English and printable ASCII, without a full stop, for the data provider
      */
     public String failure(ClientModel client, String algorithm) {
-        return ClientJwks.of(client)
-                .map(jwks -> cache.failure(keyId(client, algorithm), jwks).orElse("the JWKS is not loaded yet"))
-                .orElse("the client has neither a JWKS URL nor a JWKS");
+        return ClientJwks.of(client).isEmpty()
+                ? "the client has neither a JWKS URL nor a JWKS"
+                : knownStatus(client, algorithm)
+                        .flatMap(EncryptionKeyStatus::failure)
+                        .orElse("the JWKS is not loaded yet");
     }
 
     /** Starts to load the set if that is due, and does not wait for it. */
@@ -76,13 +78,15 @@ public record EncryptionKeyProvider(
     }
 
     /**
-     * Which private members the client's JWKS has, as far as this node knows. Starts no load.
+     * The status of a key, as far as this node knows. Starts no load.
      *
      * @param algorithm JWE {@code alg}
-     * @return such as {@code 1: d, p}; empty if there are none
+     * @return empty if this node has not looked for the key
      */
-    public Optional<String> privateMembers(ClientModel client, String algorithm) {
-        return ClientJwks.of(client).flatMap(jwks -> cache.privateMembers(keyId(client, algorithm), jwks));
+    public Optional<EncryptionKeyStatus> knownStatus(ClientModel client, String algorithm) {
+        return ClientJwks.of(client)
+                .flatMap(jwks -> cache.get(keyId(client, algorithm), jwks))
+                .map(known -> known.status(System.nanoTime()));
     }
 
     /**

@@ -15,6 +15,7 @@ import io.github.checktoken.introspection.dataprovider.ClientCertificates;
 import io.github.checktoken.introspection.dataprovider.ClientSecret;
 import io.github.checktoken.introspection.dataprovider.DataProvider;
 import io.github.checktoken.introspection.keys.EncryptionKeyProvider;
+import io.github.checktoken.introspection.keys.EncryptionKeyStatus;
 import io.github.checktoken.keycloak.CurrentTime;
 
 /**
@@ -64,7 +65,8 @@ record Notice(Kind kind, String detail) {
                 .failureFor(keyFailure, client, dataProvider.config().keyAlgorithm())
                 .map(failure -> new Notice(Kind.KEY, failure));
         Optional<Notice> privateKey = session.getProvider(EncryptionKeyProvider.class)
-                .privateMembers(client, dataProvider.config().keyAlgorithm())
+                .knownStatus(client, dataProvider.config().keyAlgorithm())
+                .flatMap(EncryptionKeyStatus::privateMembers)
                 .map(members -> new Notice(Kind.PRIVATE_KEY, members));
         Optional<Notice> secret = ClientSecret.of(client)
                 .flatMap(ClientSecret::expiry)
