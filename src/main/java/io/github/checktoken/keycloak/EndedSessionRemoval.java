@@ -17,18 +17,9 @@ import org.keycloak.models.utils.KeycloakModelUtils;
  * request, Keycloak could mix it with a new session that gets the same id. The database is asked once more, because a
  * login may have created that one meanwhile.
  */
-final class EndedSessionRemoval extends AbstractKeycloakTransaction {
+final class EndedSessionRemoval {
 
-    private final KeycloakSessionFactory factory;
-    private final String realmId;
-    private final BiConsumer<KeycloakSession, RealmModel> removal;
-
-    private EndedSessionRemoval(
-            KeycloakSessionFactory factory, String realmId, BiConsumer<KeycloakSession, RealmModel> removal) {
-        this.factory = factory;
-        this.realmId = realmId;
-        this.removal = removal;
-    }
+    private EndedSessionRemoval() {}
 
     static void ofUserSession(KeycloakSession session, RealmModel realm, UserSessionModel userSession) {
         enlist(session, realm, (own, ownRealm) -> {
@@ -59,29 +50,29 @@ final class EndedSessionRemoval extends AbstractKeycloakTransaction {
 
     private static void enlist(
             KeycloakSession session, RealmModel realm, BiConsumer<KeycloakSession, RealmModel> removal) {
-        session.getTransactionManager()
-                .enlistAfterCompletion(
-                        new EndedSessionRemoval(session.getKeycloakSessionFactory(), realm.getId(), removal));
-    }
+        KeycloakSessionFactory factory = session.getKeycloakSessionFactory();
+        String realmId = realm.getId();
+        session.getTransactionManager().enlistAfterCompletion(new AbstractKeycloakTransaction() {
+            @Override
+            protected void commitImpl() {
+                KeycloakModelUtils.runJobInTransaction(factory, own -> {
+                    RealmModel ownRealm = own.realms().getRealm(realmId);
+                    if (ownRealm != null) {
+                        own.getContext().setRealm(ownRealm);
+                        removal.accept(own, ownRealm);
+                    }
+                });
+            }
 
-    private static UserSessionPersisterProvider persister(KeycloakSession session) {
-        return session.getProvider(UserSessionPersisterProvider.class);
-    }
-
-    @Override
-    protected void commitImpl() {
-        KeycloakModelUtils.runJobInTransaction(factory, own -> {
-            RealmModel realm = own.realms().getRealm(realmId);
-            if (realm != null) {
-                own.getContext().setRealm(realm);
-                removal.accept(own, realm);
+            /** What the request does is undone, but what it has found is not. */
+            @Override
+            protected void rollbackImpl() {
+                commitImpl();
             }
         });
     }
 
-    /** What the request does is undone, but what it has found is not. */
-    @Override
-    protected void rollbackImpl() {
-        commitImpl();
+    private static UserSessionPersisterProvider persister(KeycloakSession session) {
+        return session.getProvider(UserSessionPersisterProvider.class);
     }
 }
