@@ -9,12 +9,12 @@ import java.util.Objects;
 import org.keycloak.authentication.AuthenticationFlowContext;
 import org.keycloak.email.EmailException;
 import org.keycloak.email.EmailTemplateProvider;
-import org.keycloak.models.ClientModel;
 import org.keycloak.models.RealmModel;
 import org.keycloak.theme.Theme;
 
 import io.github.checktoken.telemetry.CheckTokenTimer;
 import io.github.checktoken.telemetry.LogInterval;
+import io.github.checktoken.text.ClientName;
 import io.github.checktoken.text.OwnMessages;
 import io.github.checktoken.text.RealmWithSafeName;
 import io.github.checktoken.text.SingleLineText;
@@ -65,7 +65,11 @@ record EmailCodeMail(AuthenticationFlowContext context) {
         RealmModel realm = new RealmWithSafeName(context.getRealm(), messages.text("realmDisplayName", displayName));
         Map<String, Object> attributes = new HashMap<>();
         attributes.put("code", digits);
-        attributes.put("service", serviceName(context.getAuthenticationSession().getClient()));
+        // Without a name it stays empty, because a client_id says nothing to people.
+        attributes.put(
+                "service",
+                ClientName.of(
+                        context.getSession(), context.getAuthenticationSession().getClient(), context.getUser()));
         attributes.put("minutes", Math.max(1, lifespan / SECONDS_A_MINUTE));
         attributes.put("reset", reset);
         attributes.put(OwnMessages.ATTRIBUTE, messages.method());
@@ -80,17 +84,5 @@ record EmailCodeMail(AuthenticationFlowContext context) {
                                 reset ? "emailCodeResetMailSubject" : "emailCodeMailSubject", realm.getDisplayName())),
                         "checktoken-email-code.ftl",
                         attributes);
-    }
-
-    /**
-     * Returns the client's name; empty if it has none, because its client_id says nothing to people. A name that is a
-     * reference, such as ${client_account-console}, is a key of the login theme's messages or of the realm's texts.
-     */
-    private String serviceName(ClientModel client) {
-        String name = client.getName();
-        return SingleLineText.of(
-                name != null && name.startsWith("${") && name.endsWith("}")
-                        ? context.form().getMessage(name.substring(2, name.length() - 1))
-                        : name);
     }
 }
