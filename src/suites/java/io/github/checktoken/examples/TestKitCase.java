@@ -60,11 +60,16 @@ record TestKitCase(String name, String token, String client, JsonNode expected) 
         return StreamSupport.stream(read("cases.json").get("cases").spliterator(), false)
                 .map(found -> new TestKitCase(
                         found.get("name").asText(),
-                        found.path("token").asText("case." + found.get("name").asText()),
+                        token(found.get("name").asText()),
                         found.path("client").asText(),
                         found.path("expect")))
                 .filter(one -> !IN_OTHER_TESTS.contains(one.name))
                 .toList();
+    }
+
+    /** It has the jti of the answer: our libraries accept an active answer for no other token. */
+    static String token(String name) {
+        return read("vectors/case." + name + ".json").get("token").asText();
     }
 
     static JsonNode read(String file) {

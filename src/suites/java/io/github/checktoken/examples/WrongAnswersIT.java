@@ -46,7 +46,7 @@ class WrongAnswersIT {
 
     /** openid-client checks the age of no answer. */
     private static final List<String> OF_ANOTHER_TIME =
-            List.of("case.iat-too-old", "case.iat-in-the-future", "case.iat-in-milliseconds");
+            List.of("iat-too-old", "iat-in-the-future", "iat-in-milliseconds");
 
     private static TestKitPlatform platform;
     private static Path ecFile;
@@ -79,8 +79,7 @@ class WrongAnswersIT {
                 EC,
                 TestKitCase.all().stream()
                         .filter(one -> one.isFor(EC.id()) && (program.hasOurLibrary() || !one.needsOurLibrary()))
-                        .filter(one ->
-                                program != Example.NODE_OPENID_CLIENT || !OF_ANOTHER_TIME.contains(one.token())));
+                        .filter(one -> program != Example.NODE_OPENID_CLIENT || !OF_ANOTHER_TIME.contains(one.name())));
     }
 
     /** As the page says. */
@@ -150,8 +149,8 @@ class WrongAnswersIT {
 
     @ParameterizedTest
     @FieldSource("OF_ANOTHER_TIME")
-    void openidClientChecksTheAgeOfNoAnswer(String token) {
-        run(Example.NODE_OPENID_CLIENT, EC, token).expectSuccess();
+    void openidClientChecksTheAgeOfNoAnswer(String name) {
+        run(Example.NODE_OPENID_CLIENT, EC, TestKitCase.token(name)).expectSuccess();
     }
 
     /** José of Debian 12 has no RSA-OAEP-256. */
