@@ -142,7 +142,10 @@ class SpringDataProviderIT {
         assertRefused(401, "invalid_token", real.get(token));
     }
 
-    /** A 401 would make the service provider throw away a token that may be good. */
+    /**
+     * A 401 would make the service provider throw away a token that may be good. Spring Security says where the metadata of
+     * the resource are (RFC 9728).
+     */
     @ParameterizedTest
     @MethodSource("wrongAnswers")
     void callerIsToldToComeBackIfTheAnswerIsWrong(String token) {
@@ -157,7 +160,7 @@ class SpringDataProviderIT {
         assertEquals("10", response.headers().firstValue("Retry-After").orElse(""));
         assertEquals(
                 "Bearer error=\"temporarily_unavailable\"",
-                response.headers().firstValue("WWW-Authenticate").orElse(""),
+                challenge(response).replaceFirst(", resource_metadata=\"[^\"]*\"$", ""),
                 "our reason is no matter of the service provider");
         assertEquals("", response.body());
         assertEquals(0, platform.callsElsewhere());

@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -45,7 +46,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 @ExtendWith(KeycloakExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("fuzz")
-class HostileCallsIT {
+@ResourceLock(HostileCallsIT.LOG_OF_ASSERTIONS)
+public class HostileCallsIT {
+
+    /** Keycloak logs a client assertion that it cannot read, which these tests send, too. */
+    public static final String LOG_OF_ASSERTIONS = "log of client assertions";
 
     private static final int THREADS = 4;
 

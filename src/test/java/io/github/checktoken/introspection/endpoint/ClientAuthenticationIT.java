@@ -24,6 +24,7 @@ import com.nimbusds.jose.util.Base64URL;
 import com.nimbusds.oauth2.sdk.auth.ClientSecretBasic;
 import com.nimbusds.oauth2.sdk.auth.Secret;
 import com.nimbusds.oauth2.sdk.id.ClientID;
+import io.github.checktoken.fuzz.HostileCallsIT;
 import io.github.checktoken.support.client.ClientAssertion;
 import io.github.checktoken.support.client.DataProviderClient;
 import io.github.checktoken.support.client.Http;
@@ -35,6 +36,7 @@ import io.github.checktoken.support.server.TestAuthority;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -367,6 +369,7 @@ class ClientAuthenticationIT {
     /** The secret beside it is correct, but a client must not authenticate in two ways (RFC 6749 section 2.3). */
     @ParameterizedTest
     @ValueSource(strings = {"unreadable", "a.b.c", "e30.bnVsbA.e30", "e30.eyJzdWIiOiJcdTAwMDAifQ.e30"})
+    @ResourceLock(HostileCallsIT.LOG_OF_ASSERTIONS)
     void assertionThatCannotBeReadIsRefusedWithoutAStackTrace(String assertion) throws IOException {
         long before = stackTraces();
         DataProviderClient dataProvider = federation.newDataProvider().create();
