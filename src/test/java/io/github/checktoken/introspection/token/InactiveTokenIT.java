@@ -408,8 +408,6 @@ class InactiveTokenIT {
             for (String hint : List.of("access_token", "refresh_token")) {
                 for (String path : List.of("introspect", "introspect/", "introspec%74", "introspect;a=b")) {
                     HttpResponse<String> answer = introspectionAskingForAJwt(forger, userinfo, hint, path);
-                    System.out.println(
-                            "XX " + path + answer.statusCode() + answer.body().length());
                     assertFalse(answer.body().contains("\"jwt\""), hint + " at " + path);
                 }
             }
