@@ -11,7 +11,8 @@ import io.github.checktoken.login.gate.request.RequestWrites;
 
 /**
  * The moments of a guarded login, and the rules that apply at each. Keycloak does not announce them: {@link
- * PersonBoundAuthenticationSession} finds them in what Keycloak writes. Each method names the place in Keycloak that does.
+ * PersonBoundAuthenticationSession} finds them in what Keycloak writes. Each method names the place in Keycloak that
+ * writes it.
  *
  * <p>Any of them may end the request with a {@link WebApplicationException}, which has a page or a redirect.
  */
@@ -66,14 +67,14 @@ final class LoginMoments {
         owner.removeUser();
     }
 
-    /** A step passes ({@code DefaultAuthenticationFlow.processResult}). This is not written yet. */
+    /** A step passes ({@code DefaultAuthenticationFlow.processResult}). Keycloak has not noted this yet. */
     void stepPasses() {
         if (delegate.getAuthenticatedUser() != null) {
             beginTimeAtFirstProof();
         }
     }
 
-    /** A step has passed. This is written. */
+    /** A step has passed, and Keycloak has noted this. */
     void stepPassed(String execution) {
         brokerLogin.afterReset().linkIfConfirmed(login, execution);
     }

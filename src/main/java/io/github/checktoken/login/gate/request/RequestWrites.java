@@ -49,7 +49,7 @@ public final class RequestWrites {
         return userSet;
     }
 
-    /** Forgets what was written: it was about the user who is removed. */
+    /** Forgets what was written about the user who is removed. */
     public void userRemoved() {
         userSet = false;
         authNotes.clear();
