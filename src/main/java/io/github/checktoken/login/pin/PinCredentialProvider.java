@@ -17,15 +17,20 @@ import org.keycloak.credential.CredentialTypeMetadataContext;
 import org.keycloak.models.AbstractKeycloakTransaction;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
+import org.keycloak.models.ModelException;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.SubjectCredentialManager;
 import org.keycloak.models.UserModel;
 import org.keycloak.models.credential.PasswordCredentialModel;
 import org.keycloak.models.utils.KeycloakModelUtils;
 
+import org.jboss.logging.Logger;
+
 /** Stores, verifies and describes the only PIN of a user. It does not limit guesses; {@link PinVerifier} does. */
 record PinCredentialProvider(KeycloakSession session)
         implements CredentialProvider<PasswordCredentialModel>, CredentialInputValidator {
+
+    private static final Logger logger = Logger.getLogger(PinCredentialProvider.class);
 
     static PinCredentialProvider of(KeycloakSession session) {
         return (PinCredentialProvider)
@@ -125,15 +130,20 @@ record PinCredentialProvider(KeycloakSession session)
     }
 
     /**
-     * Uses a transaction of its own, as Keycloak does for passwords, so that parallel logins do not fail because of it.
+     * Uses a transaction of its own, as Keycloak does for passwords. Of parallel logins, one can store its hash; the others
+     * go on without, as in Keycloak's {@code PasswordCredentialProvider}.
      */
     private void rehashAfterwards(UserModel user, PasswordCredentialModel outdated, String pin) {
         KeycloakSessionFactory factory = session.getKeycloakSessionFactory();
         session.getTransactionManager().enlistAfterCompletion(new AbstractKeycloakTransaction() {
             @Override
             protected void commitImpl() {
-                KeycloakModelUtils.runJobInTransaction(
-                        factory, session.getContext(), later -> rehash(later, user.getId(), outdated, pin));
+                try {
+                    KeycloakModelUtils.runJobInTransaction(
+                            factory, session.getContext(), later -> rehash(later, user.getId(), outdated, pin));
+                } catch (ModelException e) {
+                    logger.debugf("The PIN is hashed anew at a later login (%s)", e.getMessage());
+                }
             }
 
             @Override

@@ -358,6 +358,32 @@ class PinIT {
         realm.client(PIN_FLOW).redeem(realm.give(browser, realm.givePassword(browser, PIN_FLOW, person), PIN));
     }
 
+    @Test
+    void loginGoesOnIfAnotherOneHashesThePinAnewAtThatMoment() {
+        assumeTrue(server instanceof DistributionServer, "needs the server's database");
+        String person = realm.newPersonWithPin();
+        Browser browser = realm.browser();
+        HttpResponse<String> form = realm.givePassword(browser, PIN_FLOW, person);
+        List<CompletableFuture<HttpResponse<String>>> login = new ArrayList<>();
+        admin.update(
+                "",
+                settings -> settings.put("passwordPolicy", "hashAlgorithm(pbkdf2-sha512) and hashIterations(1000)"));
+        try {
+            ((DistributionServer) server)
+                    .database()
+                    .executeDuring(
+                            "UPDATE CREDENTIAL SET VERSION = VERSION + 1 WHERE ID = '"
+                                    + realm.pins(person).get(0).get("id").asText() + "'",
+                            () -> {
+                                login.add(CompletableFuture.supplyAsync(() -> realm.give(browser, form, PIN)));
+                                Waiting.untilAllIsOlderThan(1);
+                            });
+            realm.client(PIN_FLOW).redeem(login.get(0).join());
+        } finally {
+            admin.update("", settings -> settings.put("passwordPolicy", ""));
+        }
+    }
+
     private HttpResponse<String> giveWrongPins(Browser browser, String person, int guesses) {
         HttpResponse<String> page = realm.givePassword(browser, PIN_FLOW, person);
         for (int guess = 1; guess <= guesses; guess++) {

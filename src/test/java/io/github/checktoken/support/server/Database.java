@@ -66,6 +66,19 @@ public final class Database {
         });
     }
 
+    /** Changes the database as another node does that has not committed yet while the steps run. */
+    public void executeDuring(String sql, Runnable steps) {
+        connected(connection -> {
+            connection.setAutoCommit(false);
+            try (Statement statement = connection.createStatement()) {
+                statement.execute(sql);
+                steps.run();
+                connection.commit();
+                return null;
+            }
+        });
+    }
+
     private <T> T connected(Work<T> work) {
         try (DirectoryStream<Path> jars =
                         Files.newDirectoryStream(home.resolve("lib/lib/main"), "com.h2database.h2-*.jar");
