@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -31,10 +33,10 @@ final class IssuedTokens {
     private final WalkBrowser browser;
     private final Oracle oracle;
     private final AnswerCheck check;
+    private final NavigableSet<Integer> answered = new TreeSet<>();
     private final List<Code> codes = new ArrayList<>();
     private final List<Held> tokens = new ArrayList<>();
     private int issued;
-    private int newestAnswered;
 
     /** A code that has not been redeemed yet. */
     private record Code(String value, IssuedCode issue) {}
@@ -99,9 +101,8 @@ final class IssuedTokens {
             return;
         }
         issued++;
-        boolean newest = request.number() > newestAnswered;
-        newestAnswered = Math.max(newestAnswered, request.number());
-        IssuedCode issue = oracle.issued(newest ? request : request.orALaterOne(), login);
+        IssuedCode issue = oracle.issued(mayAnswerALaterOne(request) ? request.orALaterOne() : request, login);
+        answered.add(request.number());
         walk.say("    is back at " + request.client() + (code == null ? "" : " with a code"));
         if (idToken != null) {
             judge(issue, "the front channel's ID token", Tokens.claims(idToken));
@@ -115,6 +116,16 @@ final class IssuedTokens {
                 checkRedeemed(code, issue, redeem(codes.size() - 1));
             }
         }
+    }
+
+    /**
+     * Whether a request, or in Keycloak 26.5 a later one, has been answered already. That version takes the state of a
+     * login that it restarts from an address of the pages ({@code client_data}).
+     */
+    private boolean mayAnswerALaterOne(Request request) {
+        return System.getProperty("keycloak.version").startsWith("26.5.")
+                ? answered.ceiling(request.number()) != null
+                : answered.contains(request.number());
     }
 
     void redeemOne() {

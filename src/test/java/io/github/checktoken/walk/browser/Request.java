@@ -17,11 +17,7 @@ public record Request(int number, String client, boolean forced) {
         return "nonce-" + number;
     }
 
-    /**
-     * The request of an answer that comes when this one or a later one has been answered already. It may be for a later
-     * request, because Keycloak 26.5 takes the state of a login that it restarts from an address of the pages
-     * ({@code client_data}). Only the nonce of the ID token shows which request is answered.
-     */
+    /** The request of an answer that may be for a later request. Only the nonce of the ID token shows which it is. */
     public Request orALaterOne() {
         return new Request(number, client, false);
     }
