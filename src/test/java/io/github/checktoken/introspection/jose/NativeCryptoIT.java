@@ -3,6 +3,7 @@ package io.github.checktoken.introspection.jose;
 import io.github.checktoken.support.realm.Federation;
 import io.github.checktoken.support.server.NativeCrypto;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 /** The same tests on a server with Conscrypt beside the JAR. */
 class NativeCryptoIT {
@@ -18,6 +19,7 @@ class NativeCryptoIT {
 
     @Nested
     @NativeCrypto
+    @Tag("long")
     class NativeInterop extends InteropIT {
 
         NativeInterop(Federation federation) {
@@ -27,6 +29,7 @@ class NativeCryptoIT {
 
     @Nested
     @NativeCrypto
+    @Tag("long")
     class NativeJavaKeystore extends JavaKeystoreIT {
 
         NativeJavaKeystore(Federation federation) {

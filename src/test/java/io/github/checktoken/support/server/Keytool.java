@@ -43,6 +43,7 @@ public final class Keytool {
     private void run(List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+        command.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
         command.addAll(arguments);
         command.addAll(List.of("-keystore", file.toString(), "-storetype", "PKCS12", "-storepass", PASSWORD));
         try {
