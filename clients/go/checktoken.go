@@ -915,7 +915,7 @@ invalid-request=503 The platform could not read the call. Look at what is betwee
 wrong-credentials=503 The platform refused your credentials, not the token. Stop, and ask its administrator for the right ones.
 not-a-data-provider=503 The platform refused you, not the token. Ask its administrator to register you as a data provider.
 platform-error=503 The platform answered with an unexpected status. Tell its administrator.
-wrong-metadata=503 Metadata or keys cannot be used, or are another issuer's. Compare the realm's address.
+wrong-metadata=503 Metadata or keys cannot be used, or are another issuer's. Compare the realm's address; to connect elsewhere, the platform needs a fixed hostname.
 wrong-content-type=503 The answer has another content type. Check that no proxy answers in the platform's place.
 too-large=503 The answer is too large. Check that no proxy answers in the platform's place.
 malformed=503 The answer cannot be read. Check that no proxy changes it.
@@ -965,7 +965,7 @@ status-502=unavailable
 status-503=unavailable It may have no key of yours to encrypt to: look at your JWK Set.
 status-504=unavailable
 
-settings-realm=configuration The realm must be an https address (http only to this machine).
+settings-realm=configuration The realm, and the address to connect to, must be https (http only to this machine).
 settings-missing=configuration Give a client_id, a private key, and one way to authenticate.
 settings-connection=configuration Give one of certificate, trust store and transport, and a transport that follows no redirects.
 settings-key-set=configuration This is a JWK Set: give each of its keys.

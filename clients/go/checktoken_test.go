@@ -355,7 +355,7 @@ func TestRefusesSettingsThatCannotWork(t *testing.T) {
 	made(t, right)
 	own := loaded("data-provider-RSA")
 	public, _ := json.Marshal(own.Public())
-	realm := "The realm must be an https address (http only to this machine)."
+	realm := "The realm, and the address to connect to, must be https (http only to this machine)."
 	isPublic := "A key is public, or no JWK: give the private JWK."
 	isSet := "This is a JWK Set: give each of its keys."
 	missing := "Give a client_id, a private key, and one way to authenticate."

@@ -41,8 +41,8 @@ test('wrong settings say what to correct', () => {
   const set = 'This is a JWK Set: give each of its keys.'
   const keys = right.privateKeys
   for (const [wrong, detail] of [
-    [{ realm: 'http://login.example.org/realms/a' }, 'The realm must be an https address (http only to this machine).'],
-    [{ realm: 'login.example.org/realms/a' }, 'The realm must be an https address (http only to this machine).'],
+    [{ realm: 'http://login.example.org/realms/a' }, 'The realm, and the address to connect to, must be https (http only to this machine).'],
+    [{ realm: 'login.example.org/realms/a' }, 'The realm, and the address to connect to, must be https (http only to this machine).'],
     [{ privateKeys: [withoutAlg] }, 'A private key has no alg: add the agreed one, such as RSA-OAEP-256.'],
     [{ privateKeys: [{ kty, n, e, alg }] }, isPublic], [{ clientKey: { kty, n, e, alg } }, isPublic], [{ privateKeys: [null] }, isPublic],
     [{ privateKeys: { keys } }, set], [{ privateKeys: [{ keys }] }, set], [{ clientKey: { keys } }, set],

@@ -47,7 +47,7 @@ final class ClientTest extends PlatformTest
         $right = ['realm' => 'https://login.example.org/realms/a'];
         $key = $this->settings()['privateKeys'][0];
         $public = array_intersect_key($key, array_flip(['kty', 'n', 'e', 'alg']));
-        $realm = 'The realm must be an https address (http only to this machine).';
+        $realm = 'The realm, and the address to connect to, must be https (http only to this machine).';
         $isPublic = 'A key is public, or no JWK: give the private JWK.';
         $isSet = 'This is a JWK Set: give each of its keys.';
         $missing = 'Give a client_id, a private key, and one way to authenticate.';

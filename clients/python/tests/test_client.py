@@ -86,7 +86,7 @@ class ClientTest(PlatformTest):
         keys = right["private_keys"]
         without_alg = {name: value for name, value in keys[0].items() if name != "alg"}
         public = {name: keys[0][name] for name in ("kty", "n", "e", "alg")}
-        realm = "The realm must be an https address (http only to this machine)."
+        realm = "The realm, and the address to connect to, must be https (http only to this machine)."
         is_public = "A key is public, or no JWK: give the private JWK."
         is_set = "This is a JWK Set: give each of its keys."
         wrong: Any = (

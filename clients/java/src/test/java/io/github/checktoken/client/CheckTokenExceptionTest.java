@@ -65,7 +65,7 @@ class CheckTokenExceptionTest {
     void wrongSettingsSayWhatToCorrect() {
         for (String realm : List.of("http://login.example.org/realms/a", "login.example.org/realms/a")) {
             assertWrong(
-                    "The realm must be an https address (http only to this machine).",
+                    "The realm, and the address to connect to, must be https (http only to this machine).",
                     () -> CheckToken.builder(realm, "dp"));
         }
         CheckToken.Builder builder = CheckToken.builder("https://login.example.org/realms/a", "dp");
