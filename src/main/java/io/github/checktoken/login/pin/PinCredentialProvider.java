@@ -17,7 +17,6 @@ import org.keycloak.credential.CredentialTypeMetadataContext;
 import org.keycloak.models.AbstractKeycloakTransaction;
 import org.keycloak.models.KeycloakSession;
 import org.keycloak.models.KeycloakSessionFactory;
-import org.keycloak.models.ModelException;
 import org.keycloak.models.RealmModel;
 import org.keycloak.models.SubjectCredentialManager;
 import org.keycloak.models.UserModel;
@@ -141,8 +140,9 @@ record PinCredentialProvider(KeycloakSession session)
                 try {
                     KeycloakModelUtils.runJobInTransaction(
                             factory, session.getContext(), later -> rehash(later, user.getId(), outdated, pin));
-                } catch (ModelException e) {
-                    logger.debugf("The PIN is hashed anew at a later login (%s)", e.getMessage());
+                } catch (RuntimeException e) {
+                    logger.debugf(
+                            "The PIN is not hashed anew now (%s)", e.getClass().getName());
                 }
             }
 

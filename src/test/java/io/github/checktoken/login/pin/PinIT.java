@@ -379,6 +379,9 @@ class PinIT {
                                 Waiting.untilAllIsOlderThan(1);
                             });
             realm.client(PIN_FLOW).redeem(login.get(0).join());
+            JsonNode data =
+                    Http.json(realm.pins(person).get(0).get("credentialData").asText());
+            assertEquals("argon2", data.get("algorithm").asText(), "both were stored, so they did not meet");
         } finally {
             admin.update("", settings -> settings.put("passwordPolicy", ""));
         }
