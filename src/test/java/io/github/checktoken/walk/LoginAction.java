@@ -84,11 +84,7 @@ enum LoginAction {
         Form form = walk.page().forms().get(way);
         walk.submit(form, form.fields());
     }),
-    LINK(walk -> links(walk).isEmpty() ? 0 : isToFill(walk.page()) ? 2 : 15, walk -> {
-        String link = walk.pick(links(walk));
-        walk.say("follows the link to " + Walk.path(link));
-        walk.open(link);
-    }),
+    LINK(walk -> links(walk).isEmpty() ? 0 : isToFill(walk.page()) ? 2 : 15, LoginAction::followLink),
     RESTART(walk -> walk.seen().tabIds().isEmpty() ? 0 : isAnswerDue(walk) ? 120 : 1, walk -> open(walk, "restart")),
     RESET_CREDENTIALS(
             walk -> walk.seen().tabIds().isEmpty() || isOver(walk) ? 0 : isHalfWay(walk) || isAtRedirect(walk) ? 8 : 3,
@@ -445,9 +441,27 @@ enum LoginAction {
                 : withTab(link.getValue(), walk.pick(walk.seen().tabIds()), walk);
         Proof proof = signsIn(address) ? Proof.withoutMethod(link.getKey()) : Proof.forOneAction(link.getKey());
         walk.say("opens a link of a mail to " + link.getKey());
+        openMailLink(walk, address, proof, address.equals(link.getValue()));
+    }
+
+    /** The page of a mail's link asks to go on, with an address that has the same right for the login of this browser. */
+    private static void followLink(Walk walk) {
+        String link = walk.pick(links(walk));
+        walk.say("follows the link to " + Walk.path(link));
+        String page = walk.page().url();
+        if (isOfMail(link) && !signsIn(link) && isOfMail(page) && subject(link).equals(subject(page))) {
+            Proof proof = Proof.forOneAction(walk.realm().username(subject(link)));
+            openMailLink(walk, link, proof, true);
+        } else {
+            walk.open(link);
+        }
+    }
+
+    /** @param asSent whether nothing of the address was changed */
+    private static void openMailLink(Walk walk, String address, Proof proof, boolean asSent) {
         walk.open(address, response -> {
             Login login = walk.loginAfter(address, response);
-            if (response.statusCode() < 400 && address.equals(link.getValue())) {
+            if (response.statusCode() < 400 && asSent) {
                 if (isOfType(address, "reset-credentials")) {
                     login.reset(proof);
                 } else {
@@ -474,8 +488,20 @@ enum LoginAction {
     }
 
     private static boolean isOfType(String link, String type) {
-        String claims = new String(
+        return claims(link).contains("\"typ\":\"" + type + "\"");
+    }
+
+    private static boolean isOfMail(String url) {
+        return url.contains("/login-actions/action-token?") && Walk.parameter(url, "key") != null;
+    }
+
+    /** @return the id of the user */
+    private static String subject(String link) {
+        return claims(link).replaceAll(".*\"sub\":\"([^\"]*)\".*", "$1");
+    }
+
+    private static String claims(String link) {
+        return new String(
                 Base64.getUrlDecoder().decode(Walk.parameter(link, "key").split("\\.")[1]), StandardCharsets.UTF_8);
-        return claims.contains("\"typ\":\"" + type + "\"");
     }
 }
